@@ -32,12 +32,16 @@ const afterPaint = [
   {
     name: "shared",
     test: sources(
+      "lucide-react/dist/esm/icons/clock-arrow-up.mjs",
       "lucide-react/dist/esm/icons/refresh-cw.mjs",
+      "pwa/client/pictures/offline-pictures.ts",
       "pwa/client/shell/pill-place.ts",
       "pwa/client/sync/background-sync.ts",
       "pwa/client/sync/queue-flags.ts",
       "pwa/client/sync/unfinished-sends.ts",
+      "pwa/device/catalogue/pause.ts",
       "pwa/device/person/device-notes.ts",
+      "pwa/device/picture-cache.ts",
       "pwa/device/store/storage-trouble.ts",
       "shared/kit/problem-sentence.ts",
     ),

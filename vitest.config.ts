@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { configDefaults, defineConfig, type Plugin } from "vitest/config";
 import { LongestFirst } from "./tests/setup/longest-first.ts";
 
+const airfields = "tests/setup/airfields.ts";
 const postgres = "tests/setup/postgres-cluster.ts";
 const exclude = [...configDefaults.exclude, "**/.data/**", "**/.cache/**"];
 const pg = ["**/*.pg.test.ts"];
@@ -33,6 +34,7 @@ export default defineConfig({
           environment: "node",
           include: ["shared/**/*.test.ts", "sync-server/**/*.test.ts", "pwa/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: [...exclude, ...pg],
+          globalSetup: [airfields],
           testTimeout: 15_000,
         },
       },
@@ -43,6 +45,7 @@ export default defineConfig({
           environment: "happy-dom",
           include: ["pwa/**/*.test.tsx"],
           exclude,
+          globalSetup: [airfields],
           setupFiles: ["tests/setup/patience.ts"],
           testTimeout: 30_000,
         },
@@ -54,7 +57,7 @@ export default defineConfig({
           environment: "node",
           include: pg,
           exclude: [...exclude, "tests/phones/**"],
-          globalSetup: [postgres],
+          globalSetup: [postgres, airfields],
           // Pictures and passwords take several cores; a slow machine needs longer, and a hang is still ended.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -89,7 +92,7 @@ export default defineConfig({
           environment: "node",
           include: ["tests/phones/**/*.test.ts"],
           exclude,
-          globalSetup: [postgres],
+          globalSetup: [postgres, airfields],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -143,9 +143,7 @@ function busyDays(random: Random, zone: string, minHours: number) {
 async function growth(db: Knex): Promise<Measurement[]> {
   const random = seededRandom(3);
   const plain: AircraftCard[] = (await db("aircraft").select(...cardColumns)).map(toCard);
-  const cards = plain.map(
-    (card) => ({ ...card, ...busyDays(random, zoneOf(card.location), card.minHours) }) as AircraftCard,
-  );
+  const cards = plain.map((card) => ({ ...card, ...busyDays(random, zoneOf(card), card.minHours) }) as AircraftCard);
   const size = (list: readonly AircraftCard[]) => JSON.stringify(list).length;
   const zipped = (list: readonly AircraftCard[]) => gzipSync(JSON.stringify(list), { level: 9 }).length;
   const grown = (by: typeof size) => 100 * (by(cards) / by(plain) - 1);

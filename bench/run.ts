@@ -1,10 +1,12 @@
 // Runs the benchmarks: `npm run bench`, or `npm run bench -- bundle lighthouse` for some. Prints a table and writes artifacts/bench.json.
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
+import { airfields } from "./airfields.ts";
 import { browserCatalogue } from "./browser-catalogue.ts";
 import { bookings } from "./bookings.ts";
 import { bundle } from "./bundle.ts";
 import { catalogueReads } from "./catalogue-reads.ts";
+import { fleetBoard } from "./fleet-board.ts";
 import { fullExchange } from "./full-exchange.ts";
 import type { Bench, Measurement } from "./item.ts";
 import { lighthouseScores } from "./lighthouse.ts";
@@ -21,6 +23,8 @@ const benches: Bench[] = [
   fullExchange,
   searches,
   bookings,
+  fleetBoard,
+  airfields,
   overload,
 ];
 

@@ -23,6 +23,7 @@ function cards(location: string, from: number, count: number): AircraftCard[] {
       year: String(1990 + (n % 35)),
       type: aircraftTypes[n % 4]!,
       location,
+      airport: undefined,
       hourlyRate: 60 + ((n * 7919) % 1100),
       minHours: 2,
       seats: 2 + (n % 7),

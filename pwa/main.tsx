@@ -3,8 +3,8 @@ import "./client/shell/without-eval.ts";
 import "./ui/styles/base.css";
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { BrowserRouter } from "react-router-dom";
 import { App } from "./app/app.tsx";
+import { PageRouter } from "./app/page-router.tsx";
 import { preloadPage } from "./app/routes.tsx";
 import { watchInstall } from "./client/shell/install.ts";
 
@@ -13,9 +13,9 @@ if (!root) throw new Error("The page has no #root to draw into.");
 
 const app = (
   <StrictMode>
-    <BrowserRouter>
+    <PageRouter>
       <App />
-    </BrowserRouter>
+    </PageRouter>
   </StrictMode>
 );
 

@@ -1,10 +1,13 @@
 // `npm run build`: builds the parts whose sources changed (all with --all), each in a temporary folder that replaces the old one.
 import "./node-version.cjs";
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { sourcesOf, stampPart, staleParts } from "./freshness.mjs";
 import { giveUp, install, root } from "./install.mjs";
+
+/** Imported only by builds: it loads a compiler. */
+const airfieldFiles = async () => (await import("./airfields.mjs")).airfieldFiles();
 
 const builders = { client: buildClient, server: buildServer };
 
@@ -24,6 +27,7 @@ export async function build({ all = false } = {}) {
 
 async function buildClient() {
   const [{ build: vite }, { precompress }] = await Promise.all([import("vite"), import("./precompress.mjs")]);
+  await airfieldFiles();
   const pwa = aside("pwa");
   const prerender = aside("prerender");
   process.env.PWA_OUT_DIR = pwa;
@@ -49,7 +53,9 @@ async function buildServer() {
     logLevel: "warning",
   });
   cpSync(path.join(root, "texts"), aside("texts"), { recursive: true });
+  copyFileSync((await airfieldFiles()).facts, path.join(aside("airfields"), "facts.bin"));
   swapIn("texts");
+  swapIn("airfields");
   swapIn("server");
 }
 

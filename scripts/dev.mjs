@@ -16,6 +16,7 @@ const port = Number(process.env.PORT || 3000);
 const serverPort = await freePort();
 process.env.DEV_SERVER = `http://localhost:${serverPort}`;
 
+await (await import("./airfields.mjs")).airfieldFiles();
 const { createServer } = await import("vite");
 const vite = await createServer({
   configFile: path.join(root, "vite.config.ts"),

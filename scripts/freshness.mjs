@@ -8,11 +8,19 @@ import { root } from "./install.mjs";
 const parts = {
   client: {
     result: ["dist/pwa/index.html", "dist/prerender/prerender.js"],
-    sources: ["pwa", "shared", "vite.config.ts", "package-lock.json", "scripts/build.mjs", "scripts/precompress.mjs"],
+    sources: [
+      "pwa",
+      "shared",
+      "vite.config.ts",
+      "package-lock.json",
+      "scripts/build.mjs",
+      "scripts/precompress.mjs",
+      "scripts/airfields",
+    ],
   },
   server: {
-    result: ["dist/server/main.js"],
-    sources: ["sync-server", "shared", "texts", "package-lock.json", "scripts/build.mjs"],
+    result: ["dist/server/main.js", "dist/airfields/facts.bin"],
+    sources: ["sync-server", "shared", "texts", "package-lock.json", "scripts/build.mjs", "scripts/airfields"],
   },
 };
 

@@ -2,6 +2,7 @@
 import { accountsCommands, accountsQueries, me, publicUser } from "./domain/accounts.ts";
 import { adminCommands, adminQueries } from "./domain/admin.ts";
 import { aircraft, aircraftCommands, aircraftQueries } from "./domain/aircraft.ts";
+import { airfieldsQueries } from "./domain/airfields.ts";
 import { availabilityCommands, availabilityQueries, block, plan } from "./domain/availability.ts";
 import { booking, bookingsCommands, bookingsQueries } from "./domain/bookings.ts";
 import { calendarCommands, calendarQueries } from "./domain/calendar.ts";
@@ -34,6 +35,7 @@ export const queries = {
   ...accountsQueries,
   ...adminQueries,
   ...aircraftQueries,
+  ...airfieldsQueries,
   ...availabilityQueries,
   ...bookingsQueries,
   ...calendarQueries,

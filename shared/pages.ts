@@ -31,6 +31,7 @@ export const pagePaths = [
   "/reset-password",
   "/admin",
   "/settings",
+  "/on-this-device",
   "/unsubscribe",
   "/demo/mail",
   textPages.contact,

@@ -4,9 +4,10 @@ import { aircraftCard, type AircraftCard, type ListedAircraft } from "./domain/a
 import type { AircraftType } from "./domain/aircraft-rules.ts";
 import type { Owner } from "./domain/accounts.ts";
 import type { ReviewCard } from "./domain/reviews.ts";
-import type { SiteAbout } from "./domain/site.ts";
+import type { SiteAbout, SiteText } from "./domain/site.ts";
 import type { PictureInfo } from "./domain/uploads.ts";
 import { id } from "./kit/fields.ts";
+import type { TextName } from "./pages.ts";
 import { MAX_COMMANDS } from "./sync-limits.ts";
 
 export { MAX_COMMANDS, MAX_EXCHANGE_BYTES, OLDEST_SCHEMA, PAGE_KEYS, SCHEMA } from "./sync-limits.ts";
@@ -33,7 +34,7 @@ export const catalogueBase = z.object({
   n: z.int(),
   rows: z.array(aircraftCard),
 });
-export type CatalogueBase = z.infer<typeof catalogueBase>;
+export type CatalogueBase = Omit<z.infer<typeof catalogueBase>, "rows"> & { rows: AircraftCard[] };
 
 /** The difference from segment `n - 1` to `n`. */
 export const catalogueSegment = z.object({
@@ -41,7 +42,7 @@ export const catalogueSegment = z.object({
   put: z.array(aircraftCard),
   drop: z.array(id),
 });
-export type CatalogueSegment = z.infer<typeof catalogueSegment>;
+export type CatalogueSegment = Omit<z.infer<typeof catalogueSegment>, "put"> & { put: AircraftCard[] };
 
 /** Data in the HTML of a page from the network; the precached shell has none. */
 export type PageData = FirstScreen & {
@@ -69,7 +70,8 @@ type FirstScreen =
       pictures?: PictureInfo[] | undefined;
       reviews: ReviewCard[];
       asOf: string;
-    };
+    }
+  | { page: "text"; name: TextName; text: SiteText };
 
 /** A command in an exchange. `lane` is for people who read traces; the server computes it again. */
 export const sentCommand = z.object({

@@ -53,12 +53,17 @@ type Node = {
   "Relation Name"?: string;
   "Index Name"?: string;
   "Index Cond"?: string;
+  "Actual Loops"?: number;
   Plans?: Node[];
 };
 
+type Explained = { rows: { "QUERY PLAN": { Plan: Node }[] }[] };
+const rootOf = ({ rows }: Explained): Node => rows[0]!["QUERY PLAN"][0]!.Plan;
+/** As knex passes them on. */
+const inOrder = (text: string) => text.replaceAll(/\$\d+/g, "?");
+
 /** Reads the plan as the product runs the statement: for its values, or once for all. */
 async function planOf(db: Knex, { text, values, isPrepared }: Statement): Promise<Node> {
-  const inOrder = text.replaceAll(/\$\d+/g, "?");
   return db.transaction(async (tx) => {
     let explained = "execute planned";
     if (isPrepared) {
@@ -68,10 +73,10 @@ async function planOf(db: Knex, { text, values, isPrepared }: Statement): Promis
     }
     const asked = isPrepared
       ? tx.raw(`explain (format json) ${explained}`)
-      : tx.raw(`explain (format json) ${inOrder}`, [...values] as Knex.RawBinding[]);
-    const { rows } = await asked;
+      : tx.raw(`explain (format json) ${inOrder(text)}`, [...values] as Knex.RawBinding[]);
+    const root = rootOf((await asked) as Explained);
     if (isPrepared) await tx.raw("deallocate planned");
-    return (rows as { "QUERY PLAN": { Plan: Node }[] }[])[0]!["QUERY PLAN"][0]!.Plan;
+    return root;
   });
 }
 
@@ -90,4 +95,13 @@ function scansIn(node: Node, tables: readonly string[]): string[] {
   const isMeant = table === undefined ? index !== undefined : tables.includes(table);
   const own = isFull && isMeant ? [`${table ?? ""} ${type} ${index ?? ""}`.trim()] : [];
   return [...own, ...parts.flatMap((part) => scansIn(part, tables))];
+}
+
+/** Runs a statement that only reads, and counts the scans of a table. Each read of a nested loop is one. */
+export async function timesRead(db: Knex, { text, values }: Statement, table: string): Promise<number> {
+  const run = db.raw(`explain (analyze, format json) ${inOrder(text)}`, [...values] as Knex.RawBinding[]);
+  const read = (node: Node): number =>
+    (node["Relation Name"] === table ? node["Actual Loops"]! : 0) +
+    (node.Plans ?? []).reduce((sum, part) => sum + read(part), 0);
+  return read(rootOf((await run) as Explained));
 }

@@ -3,6 +3,7 @@ import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
 import { cardPicture } from "../../shared/domain/aircraft-rules.ts";
+import { textPages } from "../../shared/pages.ts";
 import type { PageData } from "../../shared/sync.ts";
 import { PageDataContext } from "../client/api/page-data.ts";
 import { HERO_PICTURE } from "../features/home/hero.tsx";
@@ -12,20 +13,17 @@ import { preloadPage } from "./routes.tsx";
 /** Replaced by the build: files each page needs besides the first load. */
 declare const __PAGE_ASSETS__: Record<string, { css: string[]; js: string[] }>;
 
-const DETAIL_PAGE = "pages/aircraft-detail.tsx";
-
-await preloadPage("/aircraft/any");
+await Promise.all([preloadPage("/aircraft/any"), preloadPage(textPages.contact)]);
 
 /**
  * The markup of a page: `head` replaces `<!--page-head-->` (before the shell's title), `body` goes into `#root`. Renders home as `/`,
  * without a query. The same HTML must carry the data as `#page-data`, or hydration differs from the markup.
  */
 export function renderPage(data: PageData): { head: string; body: string } {
-  const path = data.page === "home" ? "/" : `/aircraft/${data.aircraft.id}`;
   const body = renderToString(
     <StrictMode>
       <PageDataContext value={data}>
-        <StaticRouter location={path}>
+        <StaticRouter location={addressOf(data)}>
           <App />
         </StaticRouter>
       </PageDataContext>
@@ -34,15 +32,23 @@ export function renderPage(data: PageData): { head: string; body: string } {
   return { head: headOf(data), body };
 }
 
+function addressOf(data: PageData): string {
+  if (data.page === "aircraft") return `/aircraft/${data.aircraft.id}`;
+  return data.page === "text" ? textPages[data.name] : "/";
+}
+
 function headOf(data: PageData): string {
   if (data.page === "home") {
     return title("Find Your Perfect Aircraft") + preloadPicture(HERO_PICTURE);
   }
+  if (data.page === "text") return title(data.text.title) + assetsOf("pages/text.tsx");
   const { aircraft } = data;
-  const { css, js } = __PAGE_ASSETS__[DETAIL_PAGE] ?? { css: [], js: [] };
+  return title(aircraft.name) + preloadPicture(cardPicture(aircraft)) + assetsOf("pages/aircraft-detail.tsx");
+}
+
+function assetsOf(page: string): string {
+  const { css, js } = __PAGE_ASSETS__[page] ?? { css: [], js: [] };
   return [
-    title(aircraft.name),
-    preloadPicture(cardPicture(aircraft)),
     ...css.map((href) => `<link rel="stylesheet" crossorigin href="${escaped(href)}">`),
     ...js.map((href) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${escaped(href)}">`),
   ].join("");

@@ -34,6 +34,9 @@ const screens: Record<PagePath, Omit<PageRoute, "path">> = {
   "/reset-password": { page: lazyPage(async () => (await import("../pages/reset-password.tsx")).ResetPasswordPage) },
   "/admin": { page: lazyPage(async () => (await import("../pages/admin.tsx")).AdminPage) },
   "/settings": { page: lazyPage(async () => (await import("../pages/settings.tsx")).SettingsPage) },
+  "/on-this-device": {
+    page: lazyPage(async () => (await import("../pages/on-this-device.tsx")).OnThisDevicePage),
+  },
   "/unsubscribe": { page: lazyPage(async () => (await import("../pages/unsubscribe.tsx")).UnsubscribePage) },
   "/demo/mail": { page: lazyPage(async () => (await import("../pages/demo-mail.tsx")).DemoMailPage) },
   "/help/contact": { page: TextPage },

@@ -3,6 +3,7 @@ import { configure, fireEvent, screen, waitFor, within } from "@testing-library/
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { aPerson, closeScreen, newServer, openScreen, currentAddress } from "../testing/screen.tsx";
 import { dale, openAdmin, plane, refusal, renata, stats, USERS } from "../testing/admin-screen.tsx";
+import { chooseOption } from "../testing/choose-option.ts";
 import { AdminPage } from "./admin.tsx";
 
 configure({ asyncUtilTimeout: 10_000 });
@@ -35,7 +36,7 @@ describe("access", () => {
     server.answers.set("/api/auth/me", { status: 200, body: { ...renata, isAdmin: false } });
     const sorted = "/api/admin/users?limit=50&sort=email";
     server.answers.set(sorted, refusal("You are not allowed to do that.", "forbidden", 403));
-    fireEvent.change(screen.getByLabelText("Sort users by"), { target: { value: "email" } });
+    await chooseOption(screen.getByLabelText("Sort users by"), "Email");
     await waitFor(() => expect(currentAddress()).toBe("/"));
   });
 });
@@ -112,7 +113,7 @@ describe("the admin page", () => {
         .getAllByRole("rowheader")
         .map((cell) => cell.querySelector("a")?.textContent);
     expect(names()).toEqual(["Renata Kowal", "Dale Whitcomb"]);
-    fireEvent.change(screen.getByLabelText("Sort users by"), { target: { value: "name" } });
+    await chooseOption(screen.getByLabelText("Sort users by"), "Name");
     await waitFor(() => expect(names()).toEqual(["Dale Whitcomb", "Renata Kowal"]));
 
     const found = "/api/admin/users?limit=50&sort=name&q=dale";

@@ -154,10 +154,65 @@ describe("an aircraft's page", () => {
   });
 });
 
+describe("an aircraft whose card is known", () => {
+  /** Opens the page with its card; the details arrive when `answer` is called. */
+  async function openCard() {
+    let answer: () => void = () => undefined;
+    const after = new Promise<void>((resolve) => (answer = resolve));
+    const { images, ...card } = plane;
+    const details = { aircraft: { ...plane, verifiedAt: null }, owner, pictures: [] };
+    server.answers.set(`/api/aircraft/${plane.id}/with-owner`, { status: 200, body: details, after });
+    server.answers.set(`/api/aircraft/${plane.id}/reviews`, { status: 200, body: [], after });
+    const counts = { total: 1, priceRange: { min: 1, max: 2 }, typeCounts: {} as never, locations: [] };
+    const cards = [{ ...card, photos: images.length }];
+    await open({ page: "home", cards, ...counts, asOf: new Date().toISOString() });
+    return answer;
+  }
+  const parts = () => ({
+    heading: screen.getByRole("heading", { level: 1, name: new RegExp(plane.name) }),
+    picture: screen.getByRole("img", { name: plane.name }),
+    panel: screen.getByRole("complementary", { name: "Booking" }),
+    price: screen.getByRole("complementary", { name: "Booking" }).querySelector("[data-price]"),
+  });
+  const placesOfThumbs = () => screen.getByRole("group", { name: "Pictures" }).lastElementChild?.childElementCount;
+
+  it("shows name, picture, places of all photos and the panel at once, and they stay the same elements", async () => {
+    plane = { ...plane, imageUrl: "/objects/one", images: ["/objects/one", "/objects/two", "/objects/three"] };
+    const answer = await openCard();
+    const before = parts();
+    before.heading.tabIndex = -1;
+    before.heading.focus();
+    expect(placesOfThumbs()).toBe(3);
+    expect(screen.queryByRole("button", { name: /picture 2 of 3/ })).toBeNull();
+    answer();
+    expect(await screen.findByRole("button", { name: /picture 2 of 3/ })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Specifications" })).toBeTruthy();
+    expect(Object.entries(parts()).every(([part, element]) => before[part as keyof typeof before] === element)).toBe(
+      true,
+    );
+    expect(document.activeElement).toBe(before.heading);
+    expect(placesOfThumbs()).toBe(3);
+  });
+
+  it("sends a request made before the owner is known, once the owner is", async () => {
+    server.me = aPerson();
+    answerFreeHours(server, plane);
+    storeUnsentBooking(server.me.id, plane.id, filledIn);
+    const answer = await openCard();
+    await screen.findByText("You won't be charged yet");
+    fireEvent.click(screen.getAllByRole("button", { name: "Book Now" })[0] as HTMLElement);
+    expect(shownDialog()).toBeNull();
+    answer();
+    const recipient = { id: owner.id, name: "Marisol Vega" };
+    await waitFor(() => expect(shownDialog()).toMatchObject({ name: "message", recipient, initialMessage: {} }));
+  });
+});
+
+const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+// The clock at the aircraft, in Denver, shows 10:00 or 11:00.
+const filledIn = { date: soon, start: `${soon}T17:00:00.000Z`, hours: 4 };
+
 describe("booking", () => {
-  const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
-  // The clock at the aircraft, in Denver, shows 10:00 or 11:00.
-  const filledIn = { date: soon, start: `${soon}T17:00:00.000Z`, hours: 4 };
   // Without an answer the page would count as offline.
   beforeEach(() => void answerFreeHours(server, plane));
   const bookNow = async () => {

@@ -1,18 +1,21 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useParams } from "react-router-dom";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
+import type { RentalTerms } from "../../shared/domain/terms/rental-terms.ts";
 import { mayEdit } from "../../shared/domain/aircraft-rules.ts";
+import { photosOf as photosOfListing } from "../../shared/domain/pictures/listing-pictures.ts";
 import { priceOf } from "../../shared/kit/money.ts";
 import type { AircraftDetail } from "../client/catalogue/detail-source.ts";
 import { refetchDetail } from "../client/catalogue/details.ts";
 import { openDialog, useDialogs } from "../client/shell/dialogs.ts";
 import type { RefusedPrice } from "../client/bookings/refused-price.ts";
 import { requestIds } from "../client/bookings/unsent-booking.ts";
-import { useCatalogueSource } from "../client/catalogue/use-catalogue.ts";
+import { useKnownCard } from "../client/catalogue/known-card.ts";
 import { useDetailView, type DetailView } from "../client/listings/own-detail.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
 import { useAuth } from "../client/session/session.tsx";
 import { AircraftTitle, Description, Features, Specifications } from "../features/aircraft/aircraft-facts.tsx";
+import { AirfieldPart } from "../features/airfields/airfield-part.tsx";
 import { AsOf } from "../features/aircraft/as-of.tsx";
 import { DeleteButton } from "../features/aircraft/delete-button.tsx";
 import { DetailBar } from "../features/aircraft/detail-bar.tsx";
@@ -22,19 +25,20 @@ import { Gallery } from "../features/aircraft/gallery.tsx";
 import { ListingNote } from "../features/aircraft/listing-note.tsx";
 import { OwnerCard } from "../features/aircraft/owner-card.tsx";
 import { PricePerHour } from "../features/aircraft/price-per-hour.tsx";
+import { RentalTermsSection } from "../features/aircraft/rental-terms-section.tsx";
 import { ShareButton } from "../features/aircraft/share-button.tsx";
 import { SimilarAircraft } from "../features/aircraft/similar-aircraft.tsx";
 import { BookingPanel } from "../features/bookings/panel/booking-panel.tsx";
 import { requestText, type BookingDetails } from "../features/bookings/panel/booking-request.ts";
 import { BuyBar } from "../features/bookings/panel/buy-bar.tsx";
 import type { BookingSheetProps, SheetStep } from "../features/bookings/panel/booking-sheet.tsx";
-import { useBookingChoice } from "../features/bookings/panel/use-booking-choice.ts";
+import { useBookingChoice, type BookedPlane } from "../features/bookings/panel/use-booking-choice.ts";
 import { Heart } from "../features/favorites/heart.tsx";
+import { SavedPackRow } from "../features/packs/pack-row.tsx";
 import { ReviewList } from "../features/reviews/review-list.tsx";
 import { ButtonLink } from "../ui/actions/button.tsx";
 import { lazyComponent } from "../ui/hooks/lazy-component.tsx";
 import { EmptyState } from "../ui/display/empty-state.tsx";
-import { classNames } from "../ui/styles/class-names.ts";
 import { Skeleton } from "../ui/display/skeleton.tsx";
 import styles from "./aircraft-detail.module.css";
 
@@ -49,17 +53,16 @@ export function AircraftDetailPage() {
   const { id = "" } = useParams();
   const { detail, ...own } = useDetailView(id);
   usePageTitle(titleOf(detail));
-  if (detail.state === "ready") return <ReadyPage key={id} detail={detail} own={own} />;
+  const { state } = detail;
+  if (state === "loading" || state === "ready") return <KnownAircraft key={id} id={id} detail={detail} own={own} />;
   return (
-    <div className={classNames("wrap", detail.state === "loading" && styles.page)}>
-      <DetailBar onPicture={detail.state === "loading"} />
-      {detail.state === "loading" && <Loading id={id} />}
-      {detail.state === "missing" && (
+    <div className="wrap">
+      <DetailBar />
+      {state === "missing" ? (
         <EmptyState title="Aircraft not found" level="h1" action={<ButtonLink to="/">Back to Home</ButtonLink>}>
           It may have been taken off the market.
         </EmptyState>
-      )}
-      {detail.state === "unavailable-offline" && (
+      ) : (
         <EmptyState title="Not on this device" level="h1" action={<ButtonLink to="/">Back to Home</ButtonLink>}>
           You have not opened this aircraft here before. It opens when you have signal.
         </EmptyState>
@@ -76,77 +79,140 @@ function titleOf(detail: AircraftDetail): string {
 }
 
 type Ready = Extract<AircraftDetail, { state: "ready" }>;
+type Own = Omit<DetailView, "detail">;
 
-function ReadyPage({ detail, own }: { detail: Ready; own: Omit<DetailView, "detail"> }) {
-  const { owner, pictures, reviews, asOf, isUnconfirmed } = detail;
+type KnownAircraftProps = { id: string; detail: AircraftDetail; own: Own };
+
+/**
+ * First what the device's catalogue knows of the aircraft, then all of it. Heading and pictures stay the same elements, so that nothing
+ * is announced, fetched or drawn twice.
+ */
+function KnownAircraft({ id, detail, own }: KnownAircraftProps) {
+  const card = useKnownCard(id);
   const { user } = useAuth();
-  const choice = useBookingChoice(detail.aircraft, owner, user?.id ?? null);
-  const aircraft = useCurrentRate(detail.aircraft, choice.refused);
-  const [step, setStep] = useState<SheetStep | null>(null);
-  const panel = useRef<HTMLElement>(null);
-  const { onContact, onBook } = useActions(aircraft, owner);
+  const ready = detail.state === "ready" ? detail : null;
+  const plane = ready?.aircraft ?? card;
   const refusedEntry = own.waiting === "attention" ? own.entryId : undefined;
-  const edit = <EditAircraftButton plane={aircraft} refusedEntry={refusedEntry} />;
   return (
     <div className={`wrap ${styles.page}`}>
       <DetailBar onPicture>
-        <ShareButton plane={aircraft} />
-        <div className={styles.heartPlace}>
-          <Heart plane={aircraft} shape="plain" className={styles.heart} />
-        </div>
-        {mayEdit(aircraft, user) && (
+        {ready && (
           <>
-            <EditButton plane={aircraft} refusedEntry={refusedEntry} />
-            <DeleteButton plane={aircraft} />
+            <ShareButton plane={ready.aircraft} />
+            <div className={styles.heartPlace}>
+              <Heart plane={ready.aircraft} shape="plain" className={styles.heart} />
+            </div>
+            {mayEdit(ready.aircraft, user) && (
+              <>
+                <EditButton plane={ready.aircraft} refusedEntry={refusedEntry} />
+                <DeleteButton plane={ready.aircraft} />
+              </>
+            )}
           </>
         )}
       </DetailBar>
       <div className={styles.detail}>
         <div className={styles.about}>
-          <AircraftTitle plane={aircraft} owner={owner} />
+          {plane && <AircraftTitle plane={plane} owner={ready?.owner} />}
+          {plane && user && (
+            <div className={styles.pack}>
+              <SavedPackRow plane={{ id, name: plane.name, photos: photosOf(card, ready) }} />
+            </div>
+          )}
           <div className={styles.picture}>
-            <Gallery plane={aircraft} known={pictures} />
+            {plane ? (
+              <Gallery
+                plane={{ ...plane, images: ready?.aircraft.images ?? [] }}
+                known={ready?.pictures}
+                expected={ready ? undefined : card?.photos}
+              />
+            ) : (
+              <Skeleton className={styles.gallery} />
+            )}
           </div>
-          {own.waiting && (
-            <p className={styles.note}>
-              <ListingNote waiting={own.waiting} />
+          {ready ? (
+            <About detail={ready} waiting={own.waiting} />
+          ) : (
+            <p role="status" className={styles.loading}>
+              Loading...
             </p>
           )}
-          <Description plane={aircraft} />
-          <AsOf time={asOf} always={isUnconfirmed} className={styles.asOf} />
-          <Specifications plane={aircraft} />
-          <Features features={aircraft.features} />
         </div>
-        <div className={styles.booking}>
-          <BookingPanel
-            ref={panel}
-            plane={aircraft}
-            choice={choice}
-            onBook={onBook}
-            ownerId={owner.id}
-            onSent={() => onContact?.()}
-            onSheet={() => setStep("date")}
-            price={<PricePerHour rate={aircraft.hourlyRate} isLarge />}
-            ownActions={
-              <>
-                {edit}
-                <AvailabilityButton plane={aircraft} />
-                <ButtonLink to="/messages">See Requests</ButtonLink>
-              </>
-            }
-          />
-        </div>
-        <div className={styles.people}>
-          <OwnerCard owner={owner} onContact={onContact} />
-          <ReviewList
-            reviews={reviews}
-            asOf={asOf}
-            ownerName={owner.name}
-            onReplied={user?.id === owner.id ? () => refetchDetail(aircraft.id) : undefined}
-          />
-        </div>
+        {plane && <Renting plane={plane} detail={ready} refusedEntry={refusedEntry} />}
       </div>
-      <SimilarAircraft plane={aircraft} renderFavorite={renderFavorite} />
+      {ready && <SimilarAircraft plane={ready.aircraft} renderFavorite={renderFavorite} />}
+    </div>
+  );
+}
+
+function About({ detail: { aircraft, asOf, isUnconfirmed }, waiting }: { detail: Ready; waiting: Own["waiting"] }) {
+  return (
+    <>
+      {waiting && (
+        <p className={styles.note}>
+          <ListingNote waiting={waiting} />
+        </p>
+      )}
+      <Description plane={aircraft} />
+      <AsOf time={asOf} always={isUnconfirmed} className={styles.asOf} />
+      <Specifications plane={aircraft} />
+      <Features features={aircraft.features} />
+      <AirfieldPart plane={aircraft} />
+      <RentalTermsSection terms={aircraft.terms} />
+    </>
+  );
+}
+
+type RentingProps = { plane: AircraftCard | Ready["aircraft"]; detail: Ready | null; refusedEntry: string | undefined };
+
+function photosOf(card: AircraftCard | undefined, ready: Ready | null): number {
+  return ready ? photosOfListing(ready.aircraft).length : (card?.photos ?? 0);
+}
+
+/** Booking panel and buy bar, which share the chosen hours, and the people who rent and review. */
+function Renting({ plane, detail, refusedEntry }: RentingProps) {
+  const { user } = useAuth();
+  const choice = useBookingChoice(plane, detail?.owner ?? { name: "The owner" }, user?.id ?? null);
+  const rate = useCurrentRate(plane, choice.refused);
+  const aircraft = useMemo(() => ({ ...plane, hourlyRate: rate }), [plane, rate]);
+  const [step, setStep] = useState<SheetStep | null>(null);
+  const panel = useRef<HTMLElement>(null);
+  const { onContact, onBook } = useActions(aircraft, detail?.owner ?? null, detail?.aircraft.terms);
+  const edit = detail && (
+    <EditAircraftButton plane={{ ...detail.aircraft, hourlyRate: rate }} refusedEntry={refusedEntry} />
+  );
+  return (
+    <>
+      <div className={styles.booking}>
+        <BookingPanel
+          ref={panel}
+          plane={aircraft}
+          choice={choice}
+          onBook={onBook}
+          ownerId={plane.ownerId}
+          onSent={() => onContact?.()}
+          onSheet={() => setStep("date")}
+          price={<PricePerHour rate={aircraft.hourlyRate} isLarge />}
+          ownActions={
+            <>
+              {edit}
+              {detail && <AvailabilityButton plane={detail.aircraft} />}
+              <ButtonLink to="/messages">See Requests</ButtonLink>
+            </>
+          }
+        />
+      </div>
+      {detail && (
+        <div className={styles.people}>
+          <OwnerCard owner={detail.owner} onContact={onContact} />
+          <ReviewList
+            reviews={detail.reviews}
+            asOf={detail.asOf}
+            ownerName={detail.owner.name}
+            onReplied={user?.id === plane.ownerId ? () => refetchDetail(plane.id) : undefined}
+          />
+        </div>
+      )}
       <BuyBar
         panel={panel}
         plane={aircraft}
@@ -163,93 +229,67 @@ function ReadyPage({ detail, own }: { detail: Ready; own: Omit<DetailView, "deta
           plane={aircraft}
           choice={choice}
           onBook={onBook}
-          ownerId={owner.id}
+          ownerId={plane.ownerId}
           onSent={() => onContact?.()}
           price={<PricePerHour rate={aircraft.hourlyRate} />}
         />
       )}
-    </div>
+    </>
   );
 }
 
-/** The aircraft at the rate that the server named when it refused a request; the details may be older. */
-function useCurrentRate(aircraft: Ready["aircraft"], refused: RefusedPrice | null): Ready["aircraft"] {
-  const { id, hourlyRate } = aircraft;
+/** The rate that the server named when it refused a request; the details, with the terms, may be older and are read again. */
+function useCurrentRate({ id, hourlyRate }: BookedPlane, refused: RefusedPrice | null): number {
   const rate = refused?.rate ?? hourlyRate;
+  const isOld = rate !== hourlyRate || (refused !== null && "terms" in refused.quote);
   useEffect(() => {
-    if (rate !== hourlyRate) void refetchDetail(id);
-  }, [id, rate, hourlyRate]);
-  return useMemo(() => ({ ...aircraft, hourlyRate: rate }), [aircraft, rate]);
+    if (isOld) void refetchDetail(id);
+  }, [id, isOld, rate, hourlyRate]);
+  return rate;
 }
 
-/** The reader's actions: guests log in first; owners can neither book nor contact themselves. */
-function useActions(aircraft: Ready["aircraft"], owner: Ready["owner"]) {
+/**
+ * The reader's actions: guests log in first; owners can neither book nor contact themselves. A request that is sent before the owner is
+ * known waits for that.
+ */
+function useActions(
+  aircraft: BookedPlane & { ownerId: string },
+  owner: Ready["owner"] | null,
+  quotedTerms: RentalTerms | null | undefined,
+) {
   const { user } = useAuth();
-  const recipient = { id: owner.id, name: owner.name, userType: "owner" as const };
-  const conversation = { name: "message" as const, recipient, aircraftId: aircraft.id };
-  if (!user) {
-    const logIn = { name: "auth", tab: "login" } as const;
-    return {
-      onContact: () => openDialog({ ...logIn, why: "Log in to write to the owner.", next: conversation }),
-      onBook: () => openDialog({ ...logIn, why: "Log in to send your booking request." }),
-    };
-  }
-  if (user.id === owner.id) return { onContact: null, onBook: null };
+  const [early, setEarly] = useState<BookingDetails | null>(null);
+  const conversation = owner && {
+    name: "message" as const,
+    recipient: { id: owner.id, name: owner.name, userType: "owner" as const },
+    aircraftId: aircraft.id,
+  };
   const book = (details: BookingDetails) => {
+    if (!user) return openDialog({ ...logIn, why: "Log in to send your booking request." });
+    if (!conversation) return setEarly(details);
     // Ignores the second of two quick clicks, since the first one's dialog is loading.
     if (useDialogs.getState().dialog) return;
     const { start: startDate, hours } = details;
     const { bookingId, messageId } = requestIds(user.id, aircraft.id, details);
     const quotedTotalCents = priceOf(aircraft.hourlyRate, hours).totalCents;
-    const booking = { id: bookingId, aircraftId: aircraft.id, startDate, hours, quotedTotalCents };
+    const quoted = { quotedTotalCents, ...(quotedTerms !== undefined && { quotedTerms }) };
+    const booking = { id: bookingId, aircraftId: aircraft.id, startDate, hours, ...quoted };
     const initialMessage = { id: messageId, senderId: user.id, content: requestText(aircraft, details), booking };
     openDialog({ ...conversation, initialMessage });
   };
-  return {
-    onContact: () => openDialog(conversation),
-    onBook: book,
+  const bookEarly = useEffectEvent(book);
+  useEffect(() => {
+    if (!owner || !early) return;
+    setEarly(null);
+    bookEarly(early);
+  }, [owner, early]);
+  if (user?.id === aircraft.ownerId) return { onContact: null, onBook: null };
+  const contact = () => {
+    if (!conversation) return;
+    if (user) openDialog(conversation);
+    else openDialog({ ...logIn, why: "Log in to write to the owner.", next: conversation });
   };
+  return { onContact: contact, onBook: book };
 }
 
-/** Passes the focus of this component's heading on to the heading that replaces it. */
-function useHeadingHandover() {
-  useLayoutEffect(
-    () => () => {
-      if (!document.activeElement?.matches("main h1")) return;
-      queueMicrotask(() => {
-        const heading = document.querySelector<HTMLElement>("main h1");
-        if (!heading) return;
-        heading.tabIndex = -1;
-        heading.focus({ preventScroll: true });
-      });
-    },
-    [],
-  );
-}
-
-/** Shows what the device's catalogue knows of the aircraft while its details load. */
-function Loading({ id }: { id: string }) {
-  const card = useCatalogueSource().catalogue?.find(id);
-  useHeadingHandover();
-  return (
-    <div className={styles.detail}>
-      <div className={styles.about}>
-        {card && <AircraftTitle plane={card} />}
-        <div className={styles.picture}>
-          {card ? <Gallery plane={{ ...card, images: [] }} /> : <Skeleton className={styles.gallery} />}
-        </div>
-        <p role="status" className={styles.loading}>
-          Loading...
-        </p>
-      </div>
-      {card && (
-        <div className={styles.booking}>
-          <div className={styles.price}>
-            <PricePerHour rate={card.hourlyRate} isLarge />
-            <span className="muted">{card.minHours} hour minimum</span>
-          </div>
-        </div>
-      )}
-    </div>
-  );
-}
+const logIn = { name: "auth", tab: "login" } as const;

@@ -1,6 +1,6 @@
 import { Clock } from "lucide-react";
 import { useCallback, useEffect, useRef, type RefObject } from "react";
-import { useLocation } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import { openDialog } from "../client/shell/dialogs.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
@@ -11,6 +11,7 @@ import { AsOf } from "../features/aircraft/as-of.tsx";
 import { CardGrid, SkeletonGrid } from "../features/aircraft/card-grid.tsx";
 import { Heart } from "../features/favorites/heart.tsx";
 import { useFavoriteCards, type FavoriteCards } from "../features/favorites/use-favorite-cards.ts";
+import { PackRow } from "../features/packs/pack-row.tsx";
 import { Badge } from "../ui/display/badge.tsx";
 import { Button, ButtonLink } from "../ui/actions/button.tsx";
 import { EmptyState } from "../ui/display/empty-state.tsx";
@@ -20,6 +21,7 @@ import styles from "./favorites.module.css";
 const hearts = "article button[aria-pressed]";
 const drawing = "/illustrations/empty-favorites.svg";
 const renderFavorite = (plane: AircraftCard) => <Heart plane={plane} small />;
+const renderPack = (plane: AircraftCard) => <PackRow plane={plane} />;
 const askToLogIn = () => openDialog({ name: "auth", tab: "login", why: "Log in to see your favorites." });
 
 export function FavoritesPage() {
@@ -33,7 +35,14 @@ export function FavoritesPage() {
     <div className={`wrap ${styles.page}`}>
       <div className={styles.head}>
         <h1>My Favorites</h1>
-        <div ref={pillPlace} className="mob" />
+        <div className={styles.ends}>
+          <div ref={pillPlace} className="mob" />
+          {user && (
+            <Link to="/on-this-device" className={styles.here}>
+              On this device
+            </Link>
+          )}
+        </div>
       </div>
       {user ? <Own /> : loading ? <Loading /> : <ForGuests hadUser={hadUser} />}
     </div>
@@ -96,6 +105,7 @@ function Grid({ planes, waiting }: FavoriteCards) {
         total={planes.length}
         renderFavorite={renderFavorite}
         renderNote={renderNote}
+        renderFoot={renderPack}
         placeKey={key}
         listKey="favorites"
       />

@@ -3,6 +3,7 @@ import { act, configure, fireEvent, screen, waitFor, within } from "@testing-lib
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dayOf } from "../../shared/kit/day-numbers.ts";
 import { aListing, aPerson, closeScreen, homeOf, newServer, openScreen, currentAddress } from "../testing/screen.tsx";
+import { chooseOption } from "../testing/choose-option.ts";
 import { watchInstall } from "../client/shell/install.ts";
 import { HomePage } from "./home.tsx";
 
@@ -98,6 +99,30 @@ describe("home", () => {
     act(() => void window.dispatchEvent(new Event("offline")));
     await screen.findByText(/^Prices and free days from /);
     expect(listings().getByText("1 aircraft available")).toBeTruthy();
+  });
+
+  it("[S627] lists the aircraft within a distance of an airfield, with distance and flight time", async () => {
+    const near = aListing({ name: "Skyhawk", location: "San Diego CA", cruiseSpeed: 120 });
+    const away = aListing({ name: "Mooney", location: "Los Angeles CA", cruiseSpeed: 160 });
+    const cards = [...planes, away, near];
+    await openScreen(server, <HomePage />, { address: "/?near=KMYF&within=150", path: "/", data: homeOf(cards) });
+    await screen.findByText("2 aircraft at 2 airfields. Flight time at cruise, no wind.");
+    expect(listings().getByText("2 aircraft available")).toBeTruthy();
+    expect(
+      listings()
+        .getAllByRole("article")
+        .map((card) => within(card).getByRole("heading").textContent),
+    ).toEqual(["Skyhawk", "Mooney"]);
+    expect(await listings().findByText("108 nm, 40 min at 160 kts")).toBeTruthy();
+    expect(listings().getByText("At KMYF")).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Location" }).value).toBe("Within 150 nm of KMYF");
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save this search" }).disabled).toBe(true);
+    await chooseOption(screen.getByRole("combobox", { name: "Distance" }), "Within 50 nm");
+    await waitFor(() => expect(currentAddress()).toBe("/?near=KMYF&within=50"));
+    await screen.findByText("1 aircraft at 1 airfield. Flight time at cruise, no wind.");
+    fireEvent.click(screen.getByRole("button", { name: "Remove the airfield" }));
+    await waitFor(() => expect(currentAddress()).toBe("/"));
+    expect(listings().getByText("4 aircraft available")).toBeTruthy();
   });
 
   it("[S191] searches, and scrolls to the listings", async () => {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
+import { nearText } from "../../shared/domain/airfields/near.ts";
 import { noteRecentSearch } from "../client/catalogue/recent-searches.ts";
 import { useAuth } from "../client/session/session.tsx";
 import { useHydrated, useToday } from "../client/shell/hydrated.ts";
@@ -16,6 +17,7 @@ import {
   addressOfSearch,
   emptyQuery,
   filterOf,
+  placeOf,
   withoutFilters,
   writeHomeQuery,
 } from "../features/home/home-query.ts";
@@ -38,6 +40,9 @@ const FilterDrawer = lazyComponent(async () => (await loadDrawer()).FilterDrawer
 const SearchShortcuts = lazyComponent(
   async () => (await import("../features/searches/search-shortcuts.tsx")).SearchShortcuts,
 );
+const loadNear = () => import("../features/home/near-bar.tsx");
+const NearBar = lazyComponent(async () => (await loadNear()).NearBar);
+const Distance = lazyComponent(async () => (await loadNear()).Distance);
 const InstallCard = lazyComponent(async () => (await import("../features/notices/install-card.tsx")).InstallCard);
 
 const renderFavorite = (plane: AircraftCard) => <Heart plane={plane} small />;
@@ -52,11 +57,25 @@ export function HomePage() {
   const isHydrated = useHydrated();
   const isInstallOffered = useInstallOffer();
   const [query, change] = useHomeQuery();
-  const { catalogue, planes, total, count, isLoading, status } = useHomeList(query);
+  const { catalogue, planes, total, count, isLoading, status, nearList } = useHomeList(query);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const listKey = writeHomeQuery(query).toString();
   const listings = useScrollToListStart(listKey);
   const filter = useMemo(() => filterOf(query), [query]);
+  const { near } = query;
+  const from = nearList?.state === "ready" ? nearList.from : null;
+  const renderNotes = useMemo(
+    () =>
+      from
+        ? (plane: OwnableCard) => (
+            <>
+              {renderNote(plane)}
+              <Distance plane={plane} from={from} />
+            </>
+          )
+        : renderNote,
+    [from],
+  );
 
   const panel = {
     filters: query,
@@ -65,20 +84,28 @@ export function HomePage() {
     priceRange: catalogue.priceRange,
   };
   const clearFilters = () => change(withoutFilters(query));
-  const clearAll = () => change({ ...withoutFilters(emptyQuery), location: undefined, date: undefined });
+  const clearAll = () => change({ ...withoutFilters(emptyQuery), ...placeOf(""), date: undefined });
   const closeDrawer = useCallback(() => setDrawerOpen(false), []);
 
   return (
     <>
       <Hero />
       <SearchForm
-        searched={{ location: query.location ?? "", date: query.date, type: onlyType(query.types) }}
+        searched={{
+          location: near ? nearText(near) : (query.location ?? ""),
+          date: query.date,
+          type: onlyType(query.types),
+        }}
         onSearch={({ location, date, type }) => {
           const types = type === onlyType(query.types) ? query.types : type === "all" ? [] : [type];
           noteRecentSearch(user?.id ?? null, { location: location || undefined, date, types });
-          change({ location: location || undefined, date, types }, { asStep: true });
+          const place = placeOf(location);
+          // An order that fits both places stays.
+          const sort = place.near || query.sort === "distance" ? place.sort : query.sort;
+          change({ ...place, sort, date, types }, { asStep: true });
           listings.current?.scrollIntoView();
         }}
+        filter={filter}
         locations={catalogue.locations}
         today={today}
       >
@@ -96,12 +123,20 @@ export function HomePage() {
           <ListHead
             status={status}
             sort={query.sort}
+            isNear={near !== undefined}
             onSort={(sort) => change({ sort })}
             activeFilters={activeFilters(query)}
             onFilters={() => setDrawerOpen(true)}
             onFiltersLikely={() => void loadDrawer().catch(() => undefined)}
           />
-          <SavedSearches filter={filter} addressOf={addressOfSearch} />
+          {near && nearList && (
+            <NearBar
+              near={near}
+              list={nearList}
+              onChange={(next) => change(next ? { near: next, sort: query.sort } : placeOf(""), { asStep: true })}
+            />
+          )}
+          <SavedSearches filter={filter} addressOf={addressOfSearch} isNear={near !== undefined} />
           <AsOf time={catalogue.asOf} what={query.date ? "Prices and free days" : "Prices"} className={styles.asOf} />
           {isLoading ? (
             <SkeletonGrid />
@@ -110,7 +145,7 @@ export function HomePage() {
               planes={planes}
               total={total}
               renderFavorite={renderFavorite}
-              renderNote={renderNote}
+              renderNote={renderNotes}
               underFirstRow={isInstallOffered && <InstallCard />}
               placeKey={key}
               listKey={listKey}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
+import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
 import { aPerson, closeScreen, newServer, openScreen, shownDialog, currentAddress } from "../testing/screen.tsx";
@@ -49,7 +49,7 @@ describe("messages", () => {
     expect(shownDialog()).toMatchObject({ name: "message", recipient: { id: marisol.id, name: "Marisol Vega" } });
   });
 
-  it("docks the conversation beside the list, where arrows change it, Enter writes and F6 changes the pane", async () => {
+  it("[S531] docks the conversation beside the list, where arrows change it, Enter writes and F6 changes the pane; its head says how fast the peer answers", async () => {
     const me = aPerson();
     const { email: _, isAdmin: _a, isActive: _b, isEmailVerified: _c, ...marisol } = aPerson({ name: "Marisol Vega" });
     const priya = { ...marisol, id: newId(), name: "Priya Raman" };
@@ -66,6 +66,8 @@ describe("messages", () => {
     }));
     server.me = me;
     server.rows = { people: [marisol, priya], messages };
+    const replies = { replyMinutes: 75, replyRate: 1 };
+    server.answers.set(`/api/users/${priya.id}`, { status: 200, body: { ...priya, ...replies } });
     await openScreen(
       server,
       <>
@@ -82,6 +84,7 @@ describe("messages", () => {
     fireEvent.keyDown(first, { key: "ArrowDown" });
     const priyas = await screen.findByRole("dialog", { name: "Priya Raman" });
     expect(priyas.parentElement?.contains(second)).toBe(false);
+    expect(await within(priyas).findByText("Pilot, usually answers within 2 hours")).toBeTruthy();
     expect(second.closest("[aria-hidden=true]")).toBeNull();
     expect([document.activeElement, second.getAttribute("aria-current")]).toEqual([second, "true"]);
     // Enter on a button is a click.

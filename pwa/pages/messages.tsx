@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { openDialog, useDialogs } from "../client/shell/dialogs.ts";
 import { useUnread } from "../client/messages/unread.ts";
+import { useKeptScroll } from "../client/shell/kept-scroll.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
 import { pillPlace } from "../client/shell/pill-place.ts";
 import { useCurrentStore } from "../client/sync/current-store.ts";
@@ -20,12 +21,13 @@ export function MessagesPage() {
   const { user, loading } = useAuth();
   useConversationOfAddress();
   const pane = usePanes();
+  const list = useKeptScroll<HTMLElement>();
   const isOpen = useDialogs(({ dialog }) => dialog?.name === "message");
   const unread = useUnread();
   if (!user && !loading) return <Navigate to="/" replace />;
   return (
     <div className={styles.page}>
-      <section className={styles.list} aria-label="Conversations">
+      <section ref={list} className={styles.list} aria-label="Conversations">
         <div className={styles.head}>
           <h1>Messages</h1>
           <div ref={pillPlace} className="mob" />

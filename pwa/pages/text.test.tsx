@@ -2,6 +2,7 @@
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { SiteAbout, SiteText } from "../../shared/domain/site.ts";
+import type { PageData } from "../../shared/sync.ts";
 import { closeScreen, newServer, openScreen } from "../testing/screen.tsx";
 import { TextPage } from "./text.tsx";
 
@@ -15,7 +16,7 @@ function answer(name: string, text: Partial<SiteText>) {
   const body = { title: "House rules", isTemplate: false, blocks: [], ...text } satisfies SiteText;
   server.answers.set(`/api/site/texts/${name}`, { status: 200, body });
 }
-const open = (address: string) => openScreen(server, <TextPage />, { address });
+const open = (address: string, data: PageData | null = null) => openScreen(server, <TextPage />, { address, data });
 
 it("renders headings, lists, links and bold words of a text, and sets the title", async () => {
   answer("terms", {
@@ -36,6 +37,19 @@ it("renders headings, lists, links and bold words of a text, and sets the title"
   const items = within(screen.getByRole("list")).getAllByRole("link");
   expect(items.map((link) => link.getAttribute("href"))).toEqual(["/help/contact", "https://a.example"]);
   expect(screen.queryByRole("note")).toBeNull();
+});
+
+const terms: PageData = { page: "text", name: "terms", text: { title: "House rules", isTemplate: false, blocks: [] } };
+
+it("[S521] shows the text of the server's document at once", async () => {
+  await open("/legal/terms", terms);
+  expect(screen.getByRole("heading", { level: 1, name: "House rules" })).toBeTruthy();
+});
+
+it("reads another text than the one in the document", async () => {
+  answer("privacy", { title: "Your data" });
+  await open("/legal/privacy", terms);
+  expect(await screen.findByRole("heading", { level: 1, name: "Your data" })).toBeTruthy();
 });
 
 it("marks a template, whatever the spelling of its address", async () => {

@@ -1,5 +1,7 @@
 import { useLocation } from "react-router-dom";
+import type { SiteText } from "../../shared/domain/site.ts";
 import { textPages, type TextName } from "../../shared/pages.ts";
+import { usePageData } from "../client/api/page-data.ts";
 import { useQuery } from "../client/api/query.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
 import { useAbout } from "../client/site/about.ts";
@@ -15,17 +17,17 @@ const HOUR_MS = 3_600_000;
 /** Terms, privacy, help and license: the operator's text, or the built-in one. */
 export function TextPage() {
   const name = nameOf(useLocation().pathname);
-  const { result } = useQuery("site.text", { name }, { freshFor: HOUR_MS });
+  const text = useText(name);
   const about = useAbout();
-  usePageTitle(result.state === "ready" ? result.data.title : "Tailhour");
-  if (result.state === "loading") return <Pending />;
-  if (result.state !== "ready")
+  usePageTitle(text?.title ?? "Tailhour");
+  if (text === undefined) return <Pending />;
+  if (text === null)
     return (
       <EmptyState level="h1" title="Needs a connection" action={<ButtonLink to="/">Back to Home</ButtonLink>}>
         This text opens when you have signal.
       </EmptyState>
     );
-  const { title, isTemplate, blocks } = result.data;
+  const { title, isTemplate, blocks } = text;
   return (
     <article className={`wrap ${styles.page}`}>
       <h1 tabIndex={-1}>{title}</h1>
@@ -39,6 +41,16 @@ export function TextPage() {
       {name === "contact" && about && <OperatorCard about={about} />}
     </article>
   );
+}
+
+/** The text in the document that the server rendered, else as the server or this device has it; undefined while loading, or null. */
+function useText(name: TextName): SiteText | null | undefined {
+  const data = usePageData();
+  const inPage = data?.page === "text" && data.name === name ? data.text : null;
+  const { result } = useQuery("site.text", inPage ? null : { name }, { freshFor: HOUR_MS });
+  if (inPage) return inPage;
+  if (result.state === "loading") return undefined;
+  return result.state === "ready" ? result.data : null;
 }
 
 /** The router ignores case and slashes at the end. */

@@ -1,4 +1,4 @@
-// Serves pictures from the cache first. Uploads never change; bundled pictures may, so old copies are renewed in the background.
+// Serves pictures from the cache first, then from packs. Uploads never change; bundled pictures may, so old copies are renewed in the background.
 import type { RouteHandlerCallbackOptions, RouteMatchCallbackOptions } from "workbox-core";
 import { isImage, isPicture, PICTURES, trimPictures } from "../device/picture-cache.ts";
 
@@ -12,7 +12,7 @@ export function isPictureRequest({ url, sameOrigin, request }: RouteMatchCallbac
   return sameOrigin && request.mode !== "navigate" && isPicture(url.pathname);
 }
 
-/** Offline it answers with another width of the same picture. Rejects when the cache has none. */
+/** Offline it answers with another width of the same picture. Rejects when neither the cache nor a pack has one. */
 export async function answerPicture({ request, event }: RouteHandlerCallbackOptions): Promise<Response> {
   const cache = await caches.open(PICTURES);
   // A picture comes in several formats; any cached one will do.
@@ -23,10 +23,14 @@ export async function answerPicture({ request, event }: RouteHandlerCallbackOpti
   }
   try {
     const response = await fetch(request);
-    event.waitUntil(cacheResponse(cache, request, response.clone()));
+    // A pack keeps its own copy.
+    if (request.cache !== "no-store") event.waitUntil(cacheResponse(cache, request, response.clone()));
     return response;
   } catch (error) {
-    const other = await cache.match(request, { ignoreSearch: true, ignoreVary: true });
+    const other =
+      (await caches.match(request, { ignoreVary: true })) ??
+      (await cache.match(request, { ignoreSearch: true, ignoreVary: true })) ??
+      (await caches.match(request, { ignoreSearch: true, ignoreVary: true }));
     if (other) return other;
     throw error;
   }

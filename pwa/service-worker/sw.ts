@@ -3,6 +3,7 @@
 import { clientsClaim } from "workbox-core";
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
+import { answerAirfields, isAirfieldsRequest } from "./airfields-file.ts";
 import { onNoticeClick, onPush, onSubscriptionChange } from "./notices.ts";
 import { sendOutbox } from "./outbox.ts";
 import { answerPicture, isPictureRequest } from "./picture-requests.ts";
@@ -27,6 +28,7 @@ registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { deny
 
 registerRoute(isPictureRequest, answerPicture);
 registerRoute(isTextRequest, answerText);
+registerRoute(isAirfieldsRequest, answerAirfields);
 
 self.addEventListener("message", ({ data }: ExtendableMessageEvent) => {
   if ((data as { type?: unknown } | null)?.type === "SKIP_WAITING") void self.skipWaiting();

@@ -19,6 +19,7 @@ export function aBooking<More extends Partial<Booking>>(fields: More): Booking &
     totalPrice: 1139,
     hourlyRate: 345,
     totalCents: 113_850,
+    terms: null,
     answerBy: null,
     lastStepBy: null,
     lastStepAt: null,

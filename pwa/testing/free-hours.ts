@@ -1,6 +1,6 @@
 // Free hours as the fake server answers them.
 import { planDefaults } from "../../shared/domain/hours/availability-rules.ts";
-import { zoneOf } from "../../shared/domain/locations.ts";
+import { zoneOf, type Placed } from "../../shared/domain/locations.ts";
 import { dayIn } from "../../shared/kit/dates.ts";
 import { dayNumber, dayOf } from "../../shared/kit/day-numbers.ts";
 import type { Availability } from "../../shared/domain/availability.ts";
@@ -18,10 +18,11 @@ type Changes = {
 /** Answers the free hours of an aircraft from today on. */
 export function answerFreeHours(
   server: FakeServer,
-  { id, location }: { id: string; location: string },
+  plane: { id: string } & Placed,
   { open = {}, plan = {} }: Changes = {},
 ): Availability {
-  const zone = zoneOf(location);
+  const { id } = plane;
+  const zone = zoneOf(plane);
   const today = dayIn(new Date(), zone);
   const { weekly, noticeHours, horizonDays, instant } = { ...planDefaults, ...plan };
   const days = Array.from({ length: DAYS }, (_, n) => dayOf(dayNumber(today) + n));

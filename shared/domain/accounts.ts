@@ -37,7 +37,12 @@ export type ReplyTime = z.infer<typeof replyTime>;
 export const verifiedAt = instant.nullable().optional();
 
 /** The owner's fields on an aircraft's detail page. */
-export const owner = publicUser.schema.omit({ userType: true }).extend({ ...replyTime.shape, verifiedAt });
+export const owner = publicUser.schema.omit({ userType: true }).extend({
+  ...replyTime.shape,
+  verifiedAt,
+  /** Public listings, this one among them. Missing in copies that an older version stored. */
+  aircraftCount: z.int().optional(),
+});
 export type Owner = z.infer<typeof owner>;
 
 /** All fields of a user that the user may read. */

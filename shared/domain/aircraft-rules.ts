@@ -2,6 +2,7 @@
 import { dayNumber } from "../kit/day-numbers.ts";
 import { classDrawings, knownDrawing } from "./pictures/drawings.ts";
 import { isFreeOn, type CardDays } from "./hours/card-days.ts";
+import type { Placed } from "./locations.ts";
 
 export const aircraftTypes = ["single-engine", "multi-engine", "turboprop", "jet"] as const;
 export type AircraftType = (typeof aircraftTypes)[number];
@@ -96,7 +97,7 @@ export function isLocationPart(typed: string, location: string): boolean {
 
 /** Whether an aircraft matches a filter now. */
 export function matchesFilter(
-  plane: Omit<FilteredFields, "id" | "rating" | "createdAt"> & CardDays,
+  plane: Omit<FilteredFields, "id" | "rating" | "createdAt"> & CardDays & Placed,
   filter: AircraftFilter,
 ): boolean {
   if (filter.date && !isFreeOn(plane, dayNumber(filter.date), Date.now())) return false;

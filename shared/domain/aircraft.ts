@@ -5,9 +5,20 @@ import { anyId, day, id, instant, nothing, requiredText, text, whole } from "../
 import { query } from "../kit/query.ts";
 import { owner, verifiedAt } from "./accounts.ts";
 import { aircraftSorts, aircraftTypes, DEFAULT_PICTURE, listingDefaults, MAX_PICTURES } from "./aircraft-rules.ts";
+import type { HomeAirport } from "./airfields/home-airport.ts";
 import { locations } from "./locations.ts";
+import { rentalTerms } from "./terms/rental-terms.ts";
 import { reviewCard } from "./reviews.ts";
 import { pictureInfo } from "./uploads.ts";
+
+/** See `HomeAirport`. Devices take it from their index; the server takes only the identifier and fills in the rest. */
+const homeAirport = z.object({
+  id: z.string().max(4),
+  name: z.string().max(120),
+  latitude: z.number(),
+  longitude: z.number(),
+  zone: z.string().max(60),
+});
 
 const type = z.enum(aircraftTypes, "Choose an aircraft type");
 
@@ -25,6 +36,8 @@ export const aircraft = defineEntity({
     type,
     year: z.string(),
     location: z.string(),
+    /** Null for the main airport of the location. */
+    airport: homeAirport.nullable(),
     hourlyRate: z.int(),
     minHours: z.int(),
     seats: z.int(),
@@ -39,6 +52,8 @@ export const aircraft = defineEntity({
     rating: z.number(),
     reviewCount: z.int(),
     features: z.array(z.string()),
+    /** Null while the owner has stated none. */
+    terms: rentalTerms.nullable(),
     isActive: z.boolean(),
     createdAt: instant,
     rev: z.int(),
@@ -52,7 +67,8 @@ export type ListedAircraft = z.infer<typeof listedAircraft>;
 
 /**
  * The fields that the grid, the filters and the map show; the catalogue consists of cards. `imageUrl` is the main picture. The last
- * four say which days are free: see `CardDays`.
+ * four say which days are free: see `CardDays`. `photos` counts several photos, so that the page can reserve their places. `airport`
+ * is absent for the main one of the location.
  */
 export const aircraftCard = aircraft.schema
   .pick({
@@ -76,12 +92,16 @@ export const aircraftCard = aircraft.schema
     createdAt: true,
   })
   .extend({
+    airport: homeAirport.nullish(),
+    photos: z.int().optional(),
     closedDays: z.int().optional(),
     fullDays: z.array(z.int()).optional(),
     noticeHours: z.int().optional(),
     horizonDays: z.int().optional(),
   });
-export type AircraftCard = z.infer<typeof aircraftCard>;
+type CardFields = z.infer<typeof aircraftCard>;
+/** A listing is a card too, so `airport` may be null. */
+export type AircraftCard = Omit<CardFields, "airport"> & { airport: HomeAirport | null | undefined };
 
 const picture = z.string().max(300);
 
@@ -92,6 +112,7 @@ const form = {
   year: requiredText(20),
   type,
   location: z.enum(locations, "Choose one of the listed locations"),
+  airport: homeAirport.nullable(),
   hourlyRate: whole(1, "Hourly rate must be at least $1"),
   minHours: whole(1, "Minimum hours required"),
   seats: whole(1, "Must have at least 1 seat"),
@@ -103,6 +124,7 @@ const form = {
   imageUrl: picture,
   images: z.array(picture).max(MAX_PICTURES, `At most ${MAX_PICTURES} images`),
   features: z.array(requiredText(60)).max(30, "At most 30 features"),
+  terms: rentalTerms.nullable(),
 };
 
 /** Fields of a new listing. Name, make, model and location are required; the others have defaults. */
@@ -111,6 +133,7 @@ export const listingInput = z.object({
   ...form,
   year: form.year.default(() => String(new Date().getFullYear())),
   type: form.type.default(listingDefaults.type),
+  airport: form.airport.default(null),
   hourlyRate: form.hourlyRate.default(listingDefaults.hourlyRate),
   minHours: form.minHours.default(listingDefaults.minHours),
   seats: form.seats.default(listingDefaults.seats),
@@ -122,6 +145,7 @@ export const listingInput = z.object({
   imageUrl: form.imageUrl.default(listingDefaults.imageUrl),
   images: form.images.default([]),
   features: form.features.default([]),
+  terms: form.terms.default(null),
 });
 export type ListingInput = z.infer<typeof listingInput>;
 

@@ -53,7 +53,7 @@ describe("the next steps of a booking", () => {
   });
 
   it("are described in the aircraft's local time", () => {
-    const plane = { name: "Cirrus SR22", location: "San Diego CA" };
+    const plane = { name: "Cirrus SR22", location: "San Diego CA", airport: null };
     expect(stepLine("expired", plane, { ...booking, hours: 1 })).toBe(
       "Booking request expired: Cirrus SR22, Sat, Dec 5, 09:00 PST, 1 hour.",
     );

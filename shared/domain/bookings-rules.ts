@@ -1,6 +1,6 @@
 // Pure rules about bookings for device and server: deadlines, allowed steps, and the texts about steps.
 import { zonedTime } from "../kit/dates.ts";
-import { zoneOf } from "./locations.ts";
+import { zoneOf, type Placed } from "./locations.ts";
 
 export const bookingStatuses = ["requested", "accepted", "declined", "cancelled", "completed", "expired"] as const;
 export type BookingStatus = (typeof bookingStatuses)[number];
@@ -138,9 +138,9 @@ const changeTexts = {
 /** The message that a step adds to the conversation: `Booking accepted: Cirrus SR22, Sat, Dec 5, 09:00 PST, 4 hours.` */
 export function stepLine(
   step: BookingStatus | keyof typeof changeTexts,
-  plane: { name: string; location: string },
+  plane: { name: string } & Placed,
   { startDate, hours }: { startDate: string; hours: number },
 ): string {
   const text = { ...stepTexts, ...changeTexts }[step];
-  return `${text}: ${plane.name}, ${zonedTime(startDate, zoneOf(plane.location))}, ${hoursLabel(hours)}.`;
+  return `${text}: ${plane.name}, ${zonedTime(startDate, zoneOf(plane))}, ${hoursLabel(hours)}.`;
 }

@@ -5,6 +5,7 @@ import { anyInstant, id, instant, requiredText, whole } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 import { bookingStatuses, cancelReasons, proposalAnswers, stepReasons } from "./bookings-rules.ts";
 import { message, messageContent } from "./messages.ts";
+import { rentalTerms } from "./terms/rental-terms.ts";
 
 /** Other hours that one member proposes; `by` is that member, `note` their words. */
 const proposal = z.object({ id, by: id, startDate: instant, hours: z.int(), note: z.string().optional() });
@@ -34,6 +35,8 @@ export const booking = defineEntity({
     /** Dollars per hour. */
     hourlyRate: z.int().nullable(),
     totalCents: z.int(),
+    /** The rental terms of the aircraft as they were at the request. */
+    terms: rentalTerms.nullable(),
     /** Until when the owner may answer the request; null means until the start. */
     answerBy: instant.nullable(),
     /** Who took the last step, and when; nobody for a step by time. */
@@ -60,6 +63,8 @@ const start = anyInstant("Choose a start as an ISO 8601 instant");
 const hours = whole(1, "At least 1 hour");
 /** The total that the screen showed. */
 const quotedTotalCents = z.int();
+/** The rental terms that the screen showed. */
+const quotedTerms = rentalTerms.nullable();
 
 const HOUR_MS = 3_600_000;
 
@@ -76,7 +81,8 @@ export const bookingsCommands = {
     route: "POST /api/bookings",
     access: "user",
     status: 201,
-    // `ownerId` is the aircraft's owner; the server looks it up if it is absent. With `quotedTotalCents` it refuses another price.
+    // `ownerId` is the aircraft's owner; the server looks it up if it is absent. With `quotedTotalCents` it refuses another price,
+    // with `quotedTerms` other terms.
     input: z.object({
       id: id.optional(),
       messageId: id.optional(),
@@ -85,6 +91,7 @@ export const bookingsCommands = {
       startDate: start,
       hours,
       quotedTotalCents: quotedTotalCents.optional(),
+      quotedTerms: quotedTerms.optional(),
       content: messageContent,
     }),
     result: z.object({ booking: booking.schema, message: message.schema }),
@@ -92,7 +99,16 @@ export const bookingsCommands = {
     creates: { table: "bookings", owner: "pilotId" },
     messageTo: ({ ownerId }) => ownerId,
     optimistic: (
-      { messageId, aircraftId, ownerId, startDate, hours, quotedTotalCents: totalCents = 0, content },
+      {
+        messageId,
+        aircraftId,
+        ownerId,
+        startDate,
+        hours,
+        quotedTotalCents: totalCents = 0,
+        quotedTerms: terms = null,
+        content,
+      },
       { id: bookingId, me, at },
     ) =>
       ownerId === undefined || messageId === undefined
@@ -109,6 +125,7 @@ export const bookingsCommands = {
               hours,
               status: "requested",
               totalCents,
+              terms,
               // Only the server sets these; no screen shows them before.
               totalPrice: 0,
               hourlyRate: null,

@@ -1,4 +1,5 @@
-// The eleven locations of aircraft and their time zones. No other file lists zones.
+// The eleven locations of aircraft and their time zones. No other file lists zones. A new location also needs a main airport: the
+// compiler asks for it in `airfields/home-airport.ts`, which the first load leaves out.
 
 export const locationZones = {
   "Atlanta GA": "America/New_York",
@@ -18,8 +19,16 @@ export type Location = keyof typeof locationZones;
 
 export const locations = Object.keys(locationZones) as [Location, ...Location[]];
 
-/** IANA zone of a location; UTC for an unknown one. */
-export function zoneOf(location: string): string {
+/** Where an aircraft is. `airport` is required, so that nobody forgets it; null and absent mean the main airport of the location. */
+export type Placed = { location: string; airport: { zone: string } | null | undefined };
+
+/** IANA zone of an aircraft's airport; UTC for an unknown location. */
+export function zoneOf({ location, airport }: Placed): string {
+  return airport?.zone ?? zoneOfLocation(location);
+}
+
+/** IANA zone of a location's main airport. Other airports of the location may have another. */
+export function zoneOfLocation(location: string): string {
   return locationZones[location as Location] ?? "UTC";
 }
 

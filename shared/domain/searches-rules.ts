@@ -37,7 +37,8 @@ export function filterOfSearch(search: StoredFilter): SearchFilter {
 
 /** Whether an aircraft matches, apart from the date: the server checks bookings, activity and ownership. */
 export function matchesSearch(plane: SearchedFields, { date: _, ...filter }: SearchFilter): boolean {
-  return matchesFilter(plane, filter) && hasWords(plane, filter.words ?? "");
+  // The airport matters for dates only.
+  return matchesFilter({ ...plane, airport: null }, filter) && hasWords(plane, filter.words ?? "");
 }
 
 function hasWords({ name, make, model, year }: SearchedFields, words: string): boolean {

@@ -46,6 +46,7 @@ export const refusals = {
   "email-taken": [409, "An account with this email already exists."],
   "hours-taken": [409, "Those hours were just taken."],
   "price-changed": [409, "The price has changed."],
+  "terms-changed": [409, "The rental terms have changed. Send it with the new ones?"],
   "proposal-open": [409, "Other hours are already proposed. Answer them first."],
   "request-changed": [409, "The pilot has changed this request. Look at the new hours first."],
   "booking-in-the-way": [409, "There is an accepted booking in that time. Move or cancel it first."],

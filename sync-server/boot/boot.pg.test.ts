@@ -4,6 +4,7 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SiteText } from "../../shared/domain/site.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import { send } from "../../tests/http.ts";
 import { freshDatabase } from "../../tests/postgres.ts";
@@ -133,6 +134,21 @@ describe("demo mode", () => {
     expect(open.logged.join("")).toContain("DEMO is on and HOST is 0.0.0.0");
     const closed = await startTestServer({ env: { DEMO: "1" } });
     expect(closed.logged.join("")).not.toContain("DEMO is on");
+  });
+});
+
+describe("a site of an operator", () => {
+  it("[S524] shows the operator's own texts in place of the built-in ones", async () => {
+    const texts = mkdtempSync(path.join(folder, "texts-"));
+    writeFileSync(
+      path.join(texts, "verified.md"),
+      "# Our check\n\n## Checked\n\n- A mechanic of {operator} looked at it.",
+    );
+    const own = await startTestServer({ env: { TEXTS_DIR: texts, OPERATOR_NAME: "Example Aviation LLC" } });
+    const text = async (name: string) => (await send<SiteText>(own.url, `GET /api/site/texts/${name}`)).body;
+    expect(await text("verified")).toMatchObject({ title: "Our check", isTemplate: false });
+    expect(JSON.stringify(await text("verified"))).toContain("A mechanic of Example Aviation LLC looked at it.");
+    expect(await text("terms")).toMatchObject({ title: "Terms", isTemplate: true });
   });
 });
 

@@ -84,6 +84,7 @@ export async function bootServer(
     const uploads = (registry: Registry) => openUploads({ config, db, registry, store: objectStore });
     const sender = pushSender(config);
     const services = await createServices(db, sender && pushConfigOf(sender));
+    opened.add("airfields", () => services.airfields.close());
     const running = await serve({ config, services, sender, log, site }, opened, uploads);
     warn(config, site, log);
     return { ...running, db, stop: opened.end };
@@ -114,7 +115,7 @@ async function serve(
   const catalogue = openCatalogue({ db, publisher, fault });
   opened.add("catalogue", () => catalogue.stop());
   await catalogue.start();
-  const rendered = pages({ services, publisher, distDir, about: site.about, fault });
+  const rendered = pages({ services, publisher, distDir, site, fault });
   const uploads = openUploadsWith(metrics.registry);
   const { writes, stream, bus } = openWrites(base, metrics, { publisher, generation: catalogue.generation() }, uploads);
   opened.add("bus", () => bus.close());

@@ -1,12 +1,15 @@
 // Creates the services that the server's parts share.
+import { existsSync } from "node:fs";
 import type { Knex } from "knex";
 import { createBatcher } from "../db/batcher.ts";
 import { readInstallationKey } from "../db/keyed-hash.ts";
 import { openPrepared } from "../db/prepared.ts";
 import { createSessions } from "../domain/accounts/sessions.ts";
+import { openAirfieldFacts } from "../domain/airfields/facts-file.ts";
 import type { PushConfig } from "../kit/push-config.ts";
 import type { LogAnswer, LogQuestion, Services } from "../kit/services.ts";
 import { readLog } from "../reads/changes.ts";
+import { upwards } from "./upwards.ts";
 
 export async function createServices(db: Knex, push: PushConfig | null): Promise<Services> {
   const runPrepared = openPrepared(db);
@@ -21,5 +24,12 @@ export async function createServices(db: Knex, push: PushConfig | null): Promise
     }),
     sessions: createSessions(db, runPrepared),
     push,
+    airfields: openAirfieldFacts(factsFile()),
   };
+}
+
+/** The build writes it beside the bundle, and prepares it in the cache for servers that run from sources. */
+function factsFile(): string {
+  const built = upwards("airfields/facts.bin", "airfields/facts.bin");
+  return existsSync(built) ? built : upwards(".cache/airfields/facts.bin", ".cache/airfields/facts.bin");
 }

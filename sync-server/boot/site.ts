@@ -7,6 +7,7 @@ import type { Config } from "../config.ts";
 import { parseText, TextError, type TextValues } from "../domain/site/text-blocks.ts";
 import type { Site } from "../kit/site.ts";
 import { StartError } from "../kit/start-error.ts";
+import { upwards } from "./upwards.ts";
 
 type Settings = Pick<
   Config,
@@ -92,11 +93,4 @@ function readText(file: string, values: TextValues): { title: string; blocks: Si
 function versionOf(): string {
   const file = path.join(upwards("package.json"), "package.json");
   return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
-}
-
-/** Finds the nearest folder above this file that has `file`: the project from sources, `dist` from the bundle. */
-function upwards(file: string, inside = ""): string {
-  let folder = import.meta.dirname;
-  while (!existsSync(path.join(folder, file)) && path.dirname(folder) !== folder) folder = path.dirname(folder);
-  return path.join(folder, inside);
 }

@@ -60,7 +60,7 @@ async function publishAll(): Promise<void> {
 }
 
 /** Returns a client's cards from the newest base (or none) and all later segments. */
-async function replayed(bucket: string, fromBase = true): Promise<Map<string, AircraftCard>> {
+async function replayed(bucket: string, fromBase = true): Promise<Map<string, Omit<AircraftCard, "airport">>> {
   const read = (body: Buffer): unknown => JSON.parse(gunzipSync(body).toString());
   const bases: { n: number; body: Buffer }[] = await db("catalogue_bases")
     .where({ bucket })
@@ -114,14 +114,16 @@ describe("publishing", () => {
     expect(await readHeads(db, DENVER)).toMatchObject([{ base: 0, head: 0, oldest: 1, rows: 0 }]);
   });
 
-  it("puts the processed picture on a card", async () => {
+  it("puts the processed picture on a card, and the number of several photos", async () => {
     const scene = "/illustrations/piper-j-3-cub.svg";
     const demo = await listed({ name: "Piper J-3 Cub - Demo Data" });
     const owns = await listed({ name: "Piper J-3 Cub - Demo Data", images: ["/objects/a"], imageUrl: "/objects/a" });
+    const three = await listed({ images: ["/objects/a", "/objects/b", "/objects/c"], imageUrl: "/objects/a" });
     await publishAll();
     const cards = await replayed(DENVER);
     expect(cards.get(demo)?.imageUrl).toBe(scene);
     expect(cards.get(owns)?.imageUrl).toBe("/objects/a");
+    expect([demo, owns, three].map((id) => cards.get(id)?.photos)).toEqual([undefined, undefined, 3]);
   });
 
   it("drops a deleted or inactive aircraft, or one of a deactivated owner, and restores it", async () => {

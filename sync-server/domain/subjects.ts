@@ -9,6 +9,7 @@ import { adminHandlers } from "./admin/commands.ts";
 import { adminResolvers } from "./admin/queries.ts";
 import { aircraftHandlers } from "./aircraft/commands.ts";
 import { aircraftResolvers } from "./aircraft/queries.ts";
+import { airfieldsResolvers } from "./airfields/queries.ts";
 import { availabilityHandlers } from "./availability/commands.ts";
 import { availabilityResolvers } from "./availability/queries.ts";
 import { bookingsHandlers } from "./bookings/commands.ts";
@@ -50,6 +51,7 @@ export const resolvers: Resolvers<Queries> = {
   ...accountsResolvers,
   ...adminResolvers,
   ...aircraftResolvers,
+  ...airfieldsResolvers,
   ...availabilityResolvers,
   ...bookingsResolvers,
   ...calendarResolvers,

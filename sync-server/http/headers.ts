@@ -6,13 +6,14 @@ import type { AppMiddleware } from "./context.ts";
 import { ownOrigin } from "./request.ts";
 
 /**
- * Browser features in use: the camera for listing pictures, the clipboard for a listing's address. Sharing is in use
+ * Browser features in use: the camera for listing pictures, the clipboard for a listing's address, the
+ * position for aircraft near it. Sharing is in use
  * too, and its default is the same: this origin alone.
  */
-const used = ["camera", "clipboard-write"];
+const used = ["camera", "clipboard-write", "geolocation"];
 const unused = [
   ...["accelerometer", "autoplay", "browsing-topics", "clipboard-read", "display-capture"],
-  ...["encrypted-media", "fullscreen", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts"],
+  ...["encrypted-media", "fullscreen", "gyroscope", "hid", "idle-detection", "local-fonts"],
   ...["magnetometer", "microphone", "midi", "payment", "publickey-credentials-create", "publickey-credentials-get"],
   ...["screen-wake-lock", "serial", "usb", "window-management", "xr-spatial-tracking"],
 ];

@@ -267,3 +267,20 @@ describe("the WebSocket path", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
   });
 });
+
+describe("an airfield", () => {
+  it("is answered by either identifier, to guests, with an ETag that spares the next answer", async () => {
+    const answer = await call("GET /api/airfields/myf");
+    expect([answer.status, answer.body]).toMatchObject([200, { id: "KMYF", name: "Montgomery-Gibbs Executive" }]);
+    expect(answer.headers["cache-control"]).toBe("public, no-cache");
+    const again = await call("GET /api/airfields/KMYF", { headers: { "if-none-match": answer.headers.etag! } });
+    expect([again.status, again.text]).toEqual([304, ""]);
+  });
+
+  it("that does not exist gets a 404", async () => {
+    for (const id of ["ZZZZ", "..%2Fetc", "K%00YF"]) {
+      const answer = await call(`GET /api/airfields/${id}`);
+      expect([id, answer.status, answer.body.code]).toEqual([id, 404, "not-found"]);
+    }
+  });
+});

@@ -104,9 +104,8 @@ describe("every answer", () => {
   it("denies pages the browser features they do not use", async () => {
     for (const path of ["/", "/api/auth/me", "/healthz"]) {
       const policy = String((await send(server.url, `GET ${path}`)).headers["permissions-policy"]);
-      expect(policy).toContain("camera=(self)");
-      for (const feature of ["microphone", "geolocation", "payment", "usb", "bluetooth"])
-        expect(policy).toContain(`${feature}=()`);
+      for (const feature of ["camera", "geolocation"]) expect(policy).toContain(`${feature}=(self)`);
+      for (const feature of ["microphone", "payment", "usb", "bluetooth"]) expect(policy).toContain(`${feature}=()`);
     }
   });
 });

@@ -1,6 +1,7 @@
 // What the server's parts share, created once at start. State of a database lives here, not in modules.
 import type { Knex } from "knex";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
+import type { Airfield } from "../../shared/domain/airfields.ts";
 import type { RunPrepared } from "../db/prepared.ts";
 import type { DurableMark, ReadPosition } from "../db/read-position.ts";
 import type { Snapshot } from "../db/snapshot.ts";
@@ -17,6 +18,13 @@ export type Services = {
   sessions: Sessions;
   /** Null without VAPID keys. */
   push: PushConfig | null;
+  airfields: AirfieldFacts;
+};
+
+export type AirfieldFacts = {
+  /** The facts of an identifier of ICAO or the FAA, in any case; null for an unknown one. */
+  find(identifier: string): Promise<Airfield | null>;
+  close(): void;
 };
 
 export type Session = {

@@ -91,20 +91,18 @@ const unread = {
     order by s.n, m."createdAt" desc, m.id desc`,
 };
 
-// Reads the latest review about the user or one of their aircraft. Of a hidden one the notice contains nothing, but asks for the other.
+// Reads the latest visible review about the user or one of their aircraft. The order is that of an index.
 const reviews = {
   name: "notice-reviews",
-  text: `select s.n::integer, null as id,
-      case when r."visibleAt" is null then 'Wrote a review of your flight. Write yours to read both.'
-        else r.rating || ' of 5 stars: ' || left(r.comment, 400) end as content,
-      to_char(r."latestAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, 'reviews' as kind
+  text: `select s.n::integer, null as id, r.rating || ' of 5 stars: ' || left(r.comment, 400) as content,
+      to_char(r."visibleAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, 'reviews' as kind
     from ${asked}
     cross join lateral (
-      select r.*, coalesce(r."visibleAt", r."createdAt") as "latestAt"
-      from reviews r left join aircraft a on a.id = r."aircraftId"
-      where r."userId" = s."peerId" and coalesce(r."visibleAt", r."createdAt") > now() - interval '7 days'
+      select r.* from reviews r left join aircraft a on a.id = r."aircraftId"
+      where r."userId" = s."peerId" and r."visibleAt" is not null
+        and coalesce(r."visibleAt", r."createdAt") > now() - interval '7 days'
         and (a."ownerId" = s."userId" or (r."targetType" = 'user' and r."targetId" = s."userId"))
-      order by "latestAt" desc, r."createdAt" desc limit 1
+      order by coalesce(r."visibleAt", r."createdAt") desc, r."createdAt" desc limit 1
     ) r
     where s.about = 'review'`,
 };

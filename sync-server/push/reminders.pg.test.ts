@@ -92,7 +92,7 @@ it("is silent in a muted conversation", async () => {
   expect(service.count(receiver)).toBe(0);
 });
 
-it("asks the owner of a completed flight for a review, once, and not one who has written it", async () => {
+it("[S483] asks the owner of a completed flight for a review, once: not when the pilot writes, nor one who has written it", async () => {
   const [owner, receiver] = [await anOwner(db), service.receiver()];
   await send(server.url, "POST /api/push/subscriptions", { headers: owner.headers, body: receiver.subscription });
   const aircraftId = await aPlane(db, owner.id, { location: "San Diego CA" });
@@ -123,6 +123,14 @@ it("asks the owner of a completed flight for a review, once, and not one who has
     text: expect.stringMatching(/^Booking completed: Cessna 172, .* P[SD]T, 3 hours\. Write a review\.$/),
     path: `/messages?with=${pilot.id}`,
   });
+  for (const target of [
+    { targetType: "aircraft", targetId: aircraftId },
+    { targetType: "user", targetId: owner.id },
+  ]) {
+    const body = { bookingId: id, ...target, rating: 4, comment: "Fine." };
+    expect((await send(server.url, "POST /api/reviews", { headers: pilot.headers, body })).status).toBe(201);
+  }
+  expect(await db("push_jobs").where({ userId: owner.id })).toEqual([]);
   const reviewed = await flown(15);
   await db("bookings").where({ id: reviewed }).update({ pilotReviewed: true });
   await hurry();

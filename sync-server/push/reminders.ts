@@ -1,6 +1,6 @@
 // What an owner is asked about a booking, as items of a notice: the answer to a request, the review of a completed flight.
 import { answerByOf, hoursLabel, stepLine } from "../../shared/domain/bookings-rules.ts";
-import { zoneOf } from "../../shared/domain/locations.ts";
+import { zoneOf, type Placed } from "../../shared/domain/locations.ts";
 import { zonedTime } from "../../shared/kit/dates.ts";
 import type { RunPrepared } from "../db/prepared.ts";
 
@@ -11,8 +11,7 @@ type Row = {
   startDate: string;
   hours: number;
   name: string;
-  location: string;
-};
+} & Placed;
 
 const iso = (column: string) =>
   `to_char(b."${column}" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "${column}"`;
@@ -20,7 +19,7 @@ const iso = (column: string) =>
 const waiting = {
   name: "notice-reminders",
   text: `select s.n::integer, to_char(b."nudgedAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
-      ${iso("answerBy")}, ${iso("startDate")}, b.hours, a.name, a.location
+      ${iso("answerBy")}, ${iso("startDate")}, b.hours, a.name, a.location, a.airport
     from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as s("userId", "peerId", about, n)
     join bookings b on b.id = s."peerId" and b."ownerId" = s."userId" and b.status = 'requested'
       and b."nudgedAt" is not null and least(b."answerBy", b."startDate") > now()
@@ -31,7 +30,7 @@ const waiting = {
 const flown = {
   name: "notice-flown",
   text: `select s.n::integer, to_char(b."lastStepAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
-      ${iso("startDate")}, b.hours, a.name, a.location
+      ${iso("startDate")}, b.hours, a.name, a.location, a.airport
     from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as s("userId", "peerId", about, n)
     join bookings b on b.id = s."peerId" and b."ownerId" = s."userId" and b.status = 'completed'
       and not b."pilotReviewed" and b."endsAt" > now() - interval '14 days'
@@ -51,8 +50,8 @@ export async function flightsToReview(runPrepared: RunPrepared, values: unknown[
 /** `until`: after that time the notice is useless. `$1` to `$3` of the query are the subjects. */
 export async function openReminders(runPrepared: RunPrepared, values: unknown[]) {
   const rows = await runPrepared<Row>(waiting, values);
-  return rows.map(({ n, at, hours, name, location, ...times }) => {
-    const zone = zoneOf(location);
+  return rows.map(({ n, at, hours, name, location, airport, ...times }) => {
+    const zone = zoneOf({ location, airport });
     const until = answerByOf(times);
     const booked = `${name}, ${zonedTime(times.startDate, zone)}, ${hoursLabel(hours)}`;
     const content = `Answer by ${zonedTime(until, zone)}: ${booked}`;

@@ -1,6 +1,7 @@
 // The settings of notices: on this device, by kind and channel, and quiet hours.
 import { expect, test, type Page } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
+import { choose } from "./choose.ts";
 import { otherDevice, toast, verifiedPerson } from "./people.ts";
 import { openWithWorker, withPushService } from "./push-stand-in.ts";
 
@@ -75,7 +76,7 @@ test("kinds, quiet hours, privacy and devices are stored for all devices", async
   await expect(kinds.getByRole("switch")).toHaveCount(10);
   await kinds.getByRole("switch", { name: "Messages, Email" }).uncheck();
   await page.getByRole("switch", { name: /^Quiet hours/ }).check();
-  await page.getByLabel("Until", { exact: true }).selectOption("06:30");
+  await choose(page.getByLabel("Until", { exact: true }), "06:30");
   await expect(page.getByText("Push waits until 06:30. Email does not.")).toBeVisible();
   await page.getByRole("switch", { name: /^Hide text on lock screen/ }).check();
   await expect

@@ -2,7 +2,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
 import ICAL from "ical.js";
-import { longDay } from "../../shared/kit/dates.ts";
 import { dayNumber, dayOf, weekdayOf } from "../../shared/kit/day-numbers.ts";
 import { weekdays } from "../../shared/domain/free-hours.ts";
 import type { Booking } from "../../shared/domain/bookings.ts";
@@ -85,8 +84,7 @@ test("[S005] a day searched offline becomes a flight with two reviews that appea
   const search = page.getByRole("search", { name: "Aircraft" });
   await search.getByRole("button", { name: /^Date/ }).click();
   const calendar = page.getByRole("dialog", { name: "Choose a date" });
-  const dayButton = calendar.getByRole("button", { name: longDay(dayOf(day)) });
-  await chooseDay(dayButton, calendar.getByRole("button", { name: /next month/i }));
+  await chooseDay(calendar.locator(`[data-day="${day}"]`), calendar.getByRole("button", { name: "Later month" }));
   await search.getByRole("button", { name: "Search" }).click();
   await expect(card(page, closed)).toHaveCount(0);
   await card(page, open)

@@ -69,7 +69,9 @@ test("on a phone Book Now without a date shows an error and opens the calendar; 
   await sheet.getByRole("radio", { name: /^10:00/ }).click();
   await expect(sheet.getByText(/^10:00–12:00 P[SD]T/)).toBeVisible();
   await page.keyboard.press("End");
-  await expect(sheet.getByRole("status").getByText("20:30: free until 21:00, and 2 hours end at 22:30.")).toBeVisible();
+  const reason = "20:30: free until 21:00, and 2 hours end at 22:30.";
+  await expect(sheet.locator("button:focus")).toHaveAccessibleDescription(reason);
+  await expect(sheet.getByText(reason)).toBeVisible();
   await expect(sheet.getByRole("radio", { name: /^10:00/ })).toBeChecked();
   expect(await seriousFindings(page)).toEqual([]);
 

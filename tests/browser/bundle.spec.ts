@@ -13,15 +13,7 @@ const built = fileURLToPath(new URL("../../dist/pwa", import.meta.url));
 const MOST_BYTES = 60_000;
 
 /** The files' names without their hashes. A new one has to be worth a request on every visit. */
-const afterPaint = [
-  "dexie",
-  "idle-effects",
-  "offline-pictures",
-  "open-device",
-  "shared",
-  "sync-pill",
-  "user-store",
-] as const;
+const afterPaint = ["dexie", "idle-effects", "open-device", "shared", "sync-pill", "user-store"] as const;
 
 const nameOf = (file: string) => path.basename(file).replace(/-[\w-]{8}\.js$/, "");
 const gzipped = (file: string) => gzipSync(readFileSync(path.join(built, file))).length;

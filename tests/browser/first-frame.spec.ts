@@ -83,19 +83,73 @@ test("the next user of a device sees no data of the previous one", async ({ page
   await other.context().close();
 });
 
-test("the page of an aircraft first shows what its card knew, and its details move nothing", async ({ browser }) => {
+type CardFrame = {
+  /** Complete cards of Home in the view, or the parts of the aircraft's page. */
+  shows: string;
+  /** Names that a transition uses. */
+  named: string[];
+};
+
+/** Records what each frame from the first cards on shows, layout shifts, and transitions. */
+async function recordTransitions(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const recorded = { frames: [] as CardFrame[], shift: 0, started: 0, finished: 0 };
+    Object.assign(globalThis, { recorded });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) recorded.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (change) => {
+      recorded.started += 1;
+      const transition = start(change);
+      transition.finished.finally(() => (recorded.finished += 1)).catch(() => undefined);
+      return transition;
+    };
+    const look = () => {
+      const parts = ["h1", "[role=group] img[alt]", "aside[aria-label=Booking] [data-price]"];
+      const shown = parts.filter((part) => document.querySelector(`main ${part}`)?.getBoundingClientRect().width);
+      const shows = document.querySelector("main article h3") ? "cards" : `${shown.length} parts of the page`;
+      const styled = [...document.querySelectorAll<HTMLElement>("[style*=view-transition-name]")];
+      const named = styled.map(({ style }) => style.getPropertyValue("view-transition-name"));
+      if (recorded.frames.length > 0 || shows === "cards") recorded.frames.push({ shows, named });
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}
+type Transitions = { frames: CardFrame[]; shift: number; started: number; finished: number };
+const recordedTransitions = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { recorded: Transitions }).recorded);
+
+/** Waits until the code that opens an aircraft's page with a transition runs. */
+async function transitionLoaded(page: Page): Promise<void> {
+  for (const name of ["card-transition", "aircraft-detail"]) {
+    const script = await page.waitForFunction((part) => {
+      const names = performance.getEntriesByType("resource").map((entry) => entry.name);
+      return names.find((one) => one.includes(`/${part}-`) && one.endsWith(".js"));
+    }, name);
+    await page.evaluate((address) => import(address as string), await script.jsonValue());
+  }
+}
+
+test("picture, name and price of a card travel to its page, details move nothing, and Back returns to the place", async ({
+  browser,
+}) => {
   const { baseURL = "", timezoneId, locale } = test.info().project.use;
   // Requests of a worker would pass the held line.
   const context = await browser.newContext({ baseURL, timezoneId, locale, serviceWorkers: "block" });
   const page = await context.newPage();
+  await recordTransitions(page);
   await home(page);
-  await page.waitForFunction(() => localStorage.getItem("first-view") !== null);
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
   await context.route("**/with-owner", (route) => held.then(() => route.continue()));
-  const card = page.getByRole("article").first();
+  const card = page.getByRole("article").nth(3);
+  await card.hover();
+  await transitionLoaded(page);
+  const top = await page.evaluate(() => scrollY);
   const name = await card.getByRole("heading").innerText();
   const price = (await card.getByText(/^\$\d/).first().innerText()).split(" ", 1)[0]!;
   await card.getByRole("link", { name: /^View Details/ }).click();
@@ -105,14 +159,38 @@ test("the page of an aircraft first shows what its card knew, and its details mo
   await expect(page.getByRole("group", { name: "Pictures" })).toBeVisible();
   const places = () =>
     page.evaluate(() =>
-      ["h1", "[role=group][aria-label=Pictures]"].map((part) => {
+      ["h1", "[role=group][aria-label=Pictures] img", "aside[aria-label=Booking]"].map((part) => {
         const { x, y, width } = document.querySelector(`main ${part}`)!.getBoundingClientRect();
         return [x, y, width];
       }),
     );
-  const before = await places();
+  const [before, shiftBefore] = [await places(), (await recordedTransitions(page)).shift];
   release();
-  await expect(page.getByRole("complementary", { name: "Booking" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Specifications" })).toBeVisible();
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
   expect(await places()).toEqual(before);
+  expect((await recordedTransitions(page)).shift - shiftBefore).toBeLessThan(0.001);
+
+  // The heading that has the focus stays, so that it is announced once.
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await page.getByRole("link", { name: "Back" }).click();
+  await expect(card).toBeInViewport();
+  expect(await page.evaluate(() => scrollY)).toBe(top);
+  // The frame after the end has no names: the one before it may still have them.
+  await page.waitForFunction(() => {
+    const { finished, frames } = (globalThis as unknown as { recorded: Transitions }).recorded;
+    return finished === 2 && frames.at(-1)?.named.length === 0;
+  });
+  const { frames, started } = await recordedTransitions(page);
+  expect(started).toBe(2);
+  // No frame shows less than the cards or the whole page, and no name is there twice.
+  const shown = frames.map(({ shows }) => shows);
+  expect(shown.filter((now, at) => now !== shown[at - 1])).toEqual(["cards", "3 parts of the page", "cards"]);
+  for (const { named } of frames) expect(new Set(named).size).toBe(named.length);
+
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await card.getByRole("link", { name: /^View Details/ }).click();
+  await expect(page.getByRole("complementary", { name: "Booking" })).toBeVisible();
+  expect((await recordedTransitions(page)).started).toBe(2);
   await context.close();
 });

@@ -31,6 +31,43 @@ test("[S060] the grid has one, two and three columns by width", async ({ page })
   }
 });
 
+test("the controls of the header have one height, and a rating one color for every aircraft", async ({ page }) => {
+  const heights = () =>
+    page.evaluate(() => {
+      const controls = [...document.querySelectorAll("header :is(a, button)")].filter(
+        (control) => control.checkVisibility() && !control.closest("nav") && control.ariaLabel !== "Tailhour, home",
+      );
+      return controls.map((control) => Math.round(control.getBoundingClientRect().height));
+    });
+  await openHome(page);
+  expect(await heights()).toEqual([44, 44, 44, 44]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await heights()).toEqual([44, 44]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, demoLogins.owner);
+  await openHome(page);
+  await expect(page.getByRole("button", { name: "Log Out" })).toBeVisible();
+  expect(await heights()).toEqual([44, 44, 44, 44, 44, 44]);
+
+  const planes = (await (await page.request.get("/api/aircraft")).json()) as {
+    id: string;
+    verified: boolean;
+    reviewCount: number;
+  }[];
+  for (const isVerified of [true, false]) {
+    const plane = planes.find(({ verified, reviewCount }) => verified === isVerified && reviewCount > 0)!;
+    await page.goto(`/aircraft/${plane.id}`);
+    const title = page.getByRole("heading", { level: 1 });
+    const rating = page
+      .locator("h1 + div")
+      .getByText(/^Rated/)
+      .locator("..");
+    const colors = [title, rating].map((one) => one.evaluate((element) => getComputedStyle(element).color));
+    const [ink, shown] = await Promise.all(colors);
+    expect([isVerified, shown]).toEqual([isVerified, ink]);
+  }
+});
+
 test("[S061] filters are beside the list on a desktop and in a left drawer on a phone", async ({ page }) => {
   await openHome(page);
   const sidebar = page.getByRole("complementary", { name: "Filters" });

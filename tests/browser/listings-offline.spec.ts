@@ -14,6 +14,7 @@ import {
   named,
   openListing,
   picturesOf,
+  refusedPicture,
   redsOf,
 } from "./listings.ts";
 import { otherDevice, site, toast } from "./people.ts";
@@ -152,7 +153,7 @@ test("[R18] a refused queued picture returns its listing with the reason; withou
   const name = named("Tomahawk");
   await openListing(page);
   await context.setOffline(true);
-  await choosePictures(page, { name: "lie.jpg", buffer: Buffer.from("not a picture at all") });
+  await choosePictures(page, await refusedPicture());
   await expect(picturesOf(page)).toHaveCount(1);
   await listAircraft(page, name);
   await expect(card(page, name)).toContainText("Saved on this device");

@@ -15,6 +15,7 @@ import {
   newcomer,
   openListing,
   redsOf,
+  refusedPicture,
 } from "./listings.ts";
 import { openAuthDialog, site, toast } from "./people.ts";
 
@@ -92,10 +93,10 @@ test("a draft survives a closed dialog and a reload, and can be discarded", asyn
   await expect(dialog.getByLabel("Name")).toHaveValue("");
 });
 
-test("an invalid picture is refused with a reason, and the listing stays", async ({ page }) => {
+test("a picture that the server refuses shows the reason, and the listing stays", async ({ page }) => {
   await freshPerson(page);
   await openListing(page);
-  await choosePictures(page, { name: "lie.jpg", buffer: Buffer.from("not a picture at all") });
+  await choosePictures(page, await refusedPicture());
   const pictures = page.getByRole("group", { name: "Pictures" });
   await expect(pictures.getByText("Not sent")).toBeVisible();
   await expect(pictures.getByText(/^Picture 1: .*picture/)).toBeVisible();

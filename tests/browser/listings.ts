@@ -1,6 +1,7 @@
 // Fills in the listing form, and reads the result from the server.
 import { expect as plainly, type BrowserContext, type Page } from "@playwright/test";
 import sharp from "sharp";
+import { choose } from "./choose.ts";
 import { openSignedIn } from "./device.ts";
 import { signUp, verifiedPerson, type Person } from "./people.ts";
 
@@ -40,6 +41,14 @@ export async function aPicture(red: number): Promise<Buffer> {
     .toBuffer();
 }
 
+/** A picture that the device can show and the server refuses: its color profile contains a page. */
+export async function refusedPicture(): Promise<{ name: string; buffer: Buffer }> {
+  const picture = await aPicture(0);
+  const profile = Buffer.from("ICC_PROFILE\0\x01\x01<html></html>", "latin1");
+  const head = Buffer.from([0xff, 0xe2, 0, profile.length + 2]);
+  return { name: "page.jpg", buffer: Buffer.concat([picture.subarray(0, 2), head, profile, picture.subarray(2)]) };
+}
+
 /** Chooses files straight into the slots of the listing form. */
 export async function choosePictures(page: Page, ...files: { name: string; buffer: Buffer }[]): Promise<void> {
   const input = page.getByRole("group", { name: "Pictures" }).locator("[data-choose]");
@@ -61,7 +70,7 @@ export async function fillListing(page: Page, name: string): Promise<void> {
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByLabel("Make", { exact: true }).fill("Piper");
   await dialog.getByLabel("Model").fill("PA-28-181");
-  await dialog.getByLabel("Location").selectOption("Phoenix AZ");
+  await choose(dialog.getByLabel("Location"), "Phoenix AZ");
   await dialog.getByLabel("Hourly rate").fill("165");
   await dialog.getByLabel("Features").fill("Garmin GTN 650, , ADS-B In/Out ");
 }

@@ -1,10 +1,13 @@
 // All screens and their states, with the steps to reach them.
 import { expect } from "@playwright/test";
 import { accountScreens, type Screen } from "./account-screens.ts";
+import { aircraftScreens } from "./aircraft-screens.ts";
 import { bookingScreens } from "./booking-screens.ts";
+import { flightScreens } from "./flight-screens.ts";
+import { packScreens } from "./pack-screens.ts";
+import { pictureScreens } from "./picture-screens.ts";
 import { waitingScreens } from "./waiting-screens.ts";
 import {
-  detail,
   favoritesAsGuest,
   flights,
   home,
@@ -13,7 +16,6 @@ import {
   openChat,
   openList,
   openListing,
-  pickDate,
   to,
   troubledHeart,
   waitingHearts,
@@ -24,6 +26,10 @@ export const screens: Screen[] = [
   ...accountScreens,
   ...waitingScreens,
   ...bookingScreens,
+  ...flightScreens,
+  ...aircraftScreens,
+  ...packScreens,
+  ...pictureScreens,
   { name: "home", who: "guest", open: home },
   { name: "home-signed-in", who: "pilot", open: home },
   {
@@ -50,7 +56,25 @@ export const screens: Screen[] = [
     who: "guest",
     open: async (page) => {
       await home(page);
-      await page.getByRole("combobox", { name: "Location" }).fill("san");
+      await page.getByRole("combobox", { name: "Location" }).fill("MYF");
+      await expect(page.getByRole("option", { name: /^Aircraft at K M Y F/ }).first()).toBeVisible();
+    },
+  },
+  {
+    name: "home-near",
+    who: "guest",
+    open: async (page) => {
+      await to(page, "/?near=KMYF&within=150", "Available Aircraft");
+      await expect(page.getByText("108 nm, 40 min at 160 kts")).toBeVisible();
+    },
+  },
+  {
+    name: "home-select",
+    who: "guest",
+    open: async (page) => {
+      await home(page);
+      await page.getByRole("combobox", { name: "Aircraft type" }).click();
+      await expect(page.getByRole("option", { name: "Jet" })).toBeVisible();
     },
   },
   {
@@ -59,7 +83,7 @@ export const screens: Screen[] = [
     open: async (page) => {
       await home(page);
       await page.getByRole("search").getByRole("button", { name: /^Date/ }).click();
-      await expect(page.getByRole("grid")).toBeVisible();
+      await expect(page.getByRole("grid").first()).toBeVisible();
     },
   },
   {
@@ -76,103 +100,6 @@ export const screens: Screen[] = [
   },
   { name: "home-filtered", who: "guest", open: (page) => to(page, "/?types=turboprop&seats=6", "Available Aircraft") },
   { name: "home-no-match", who: "guest", open: (page) => to(page, "/?location=nowhere", "No aircraft match") },
-  { name: "detail", who: "guest", open: (page, market) => detail(page, market), isWhole: true },
-  {
-    name: "detail-date",
-    who: "pilot",
-    isWhole: true,
-    open: async (page, market) => {
-      await liveDetail(page, market);
-      await pickDate(page);
-      await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
-    },
-  },
-  {
-    name: "verified",
-    who: "guest",
-    open: async (page, market) => {
-      await detail(page, market);
-      await page.getByRole("button", { name: "Verified" }).first().click();
-      await expect(page.getByRole("heading", { name: "Not checked" })).toBeVisible();
-    },
-  },
-  {
-    name: "detail-calendar",
-    who: "pilot",
-    only: "phone",
-    open: async (page, market) => {
-      await liveDetail(page, market);
-      await page
-        .getByRole("button", { name: /Select a date$/ })
-        .last()
-        .click();
-      await expect(page.getByRole("dialog", { name: "Choose a date" }).getByRole("grid")).toBeVisible();
-    },
-  },
-  {
-    name: "detail-gallery",
-    who: "pilot",
-    open: async (page, market) => {
-      await liveDetail(page, market);
-      await page.getByRole("button", { name: /picture 3 of/ }).click();
-    },
-  },
-  {
-    name: "detail-viewer",
-    who: "pilot",
-    open: async (page, market) => {
-      await liveDetail(page, market);
-      await page.getByRole("button", { name: /full screen$/ }).click();
-      await expect(page.getByRole("dialog").getByRole("status")).toContainText("Picture 1 of 3");
-    },
-  },
-  {
-    name: "detail-own",
-    who: "owner",
-    open: async (page, market) => {
-      const place = market.planes.findIndex(({ ownerId }) => ownerId === market.owner.id);
-      await detail(page, market, place);
-      await expect(page.getByRole("button", { name: /^Delete/ })).toBeVisible();
-    },
-  },
-  {
-    name: "detail-delete",
-    who: "owner",
-    open: async (page, market) => {
-      const place = market.planes.findIndex(({ ownerId }) => ownerId === market.owner.id);
-      await detail(page, market, place);
-      await page.getByRole("button", { name: /^Delete/ }).click();
-      await expect(page.getByRole("alertdialog")).toBeVisible();
-    },
-  },
-  {
-    name: "detail-edit",
-    who: "owner",
-    open: async (page, market) => {
-      const place = market.planes.findIndex(({ ownerId }) => ownerId === market.owner.id);
-      await detail(page, market, place);
-      await page.getByRole("button", { name: /^Edit/ }).first().click();
-      await expect(page.getByRole("dialog", { name: "Edit Aircraft" })).toBeVisible();
-    },
-  },
-  {
-    name: "availability",
-    who: "owner",
-    open: async (page, market) => {
-      const place = market.planes.findIndex(({ ownerId }) => ownerId === market.owner.id);
-      await detail(page, market, place);
-      await page.getByRole("button", { name: "Availability" }).first().click();
-      const dialog = page.getByRole("dialog", { name: "Availability" });
-      await expect(dialog).toBeVisible();
-      // A phone shows one day at a time.
-      const saturday = dialog.getByRole("button", { name: "Change Saturday" });
-      if (await saturday.isVisible()) await saturday.click();
-      await dialog.getByRole("button", { name: "Block time" }).click();
-      await dialog.getByLabel("Until, at").selectOption("08:00");
-      await dialog.getByRole("button", { name: "Add block" }).click();
-      await expect(dialog.getByText("The end must be after the start.")).toBeVisible();
-    },
-  },
   {
     name: "listing",
     who: "owner",
@@ -185,11 +112,6 @@ export const screens: Screen[] = [
     },
   },
   { name: "listing-pilot", who: "pilot", open: openListing },
-  {
-    name: "detail-missing",
-    who: "guest",
-    open: (page) => to(page, "/aircraft/00000000-0000-7000-8000-000000000000", "Aircraft not found"),
-  },
   {
     name: "menu",
     who: "pilot",

@@ -119,6 +119,30 @@ test("[S274] a large picture of a listing is sent in parts; after a fault and a 
   await expect.poll(() => shown.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBe(640);
 });
 
+test("deleting a picture in mid-upload ends its requests and aborts its upload on the server", async ({ page }) => {
+  // Held until the page cancels it.
+  await page.route(/\/s3\/multipart\/[^/]+\/2\?/, async (route) => {
+    if (route.request().method() !== "PUT") await route.continue();
+  });
+  await signIn(page, demoLogins.owner);
+  await openListing(page);
+  const field = page.getByRole("group", { name: "Pictures" });
+  const second = page.waitForRequest((request) => request.method() === "PUT" && request.url().includes("/2?"));
+  const buffer = Buffer.from(photo, "base64");
+  await field.locator("[data-choose]").setInputFiles({ name: "ramp.png", mimeType: "image/png", buffer });
+  await second;
+  const cancelled = page.waitForEvent("requestfailed", (request) => request.url().includes("/2?"));
+  const aborted = page.waitForResponse((answer) => answer.request().method() === "DELETE");
+  await field.getByRole("button", { name: "Delete picture 1" }).click();
+  // The toast offers Undo until it closes.
+  await page.locator("li", { hasText: "Picture 1 deleted." }).getByRole("button", { name: "Close" }).click();
+  await cancelled;
+  const answer = await aborted;
+  expect([answer.status(), await answer.json()]).toEqual([200, {}]);
+  expect((await page.request.get(answer.url())).status()).toBe(404);
+  await expect(field.getByText(/only\. It sends/)).toBeHidden();
+});
+
 test("[S303] a failed part is signed and sent again, after a server error, an expired URL or a lost connection", async ({
   page,
 }) => {

@@ -16,7 +16,7 @@ async function touch(session: CDPSession, from: Fingers, to: Fingers): Promise<v
   await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }
 
-test("offline, a visited aircraft's pictures open full screen: swipe, pinch, double tap; Back closes them", async ({
+test("[S554] offline, a visited aircraft's pictures open full screen: swipe, pinch, double tap; Back closes them; reduced motion", async ({
   page,
   context,
 }) => {
@@ -75,7 +75,16 @@ test("offline, a visited aircraft's pictures open full screen: swipe, pinch, dou
   expect(new URL(page.url()).pathname).toBe(address);
   await expect(page.getByRole("button", { name: /picture 2 of 3$/ })).toBeFocused();
 
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await opener.tap();
+  const moving = () =>
+    viewer.evaluate((box) =>
+      [box, ...box.querySelectorAll("[data-scale] > *")].flatMap((part) => {
+        const { animationDuration, transitionDuration } = getComputedStyle(part);
+        return [animationDuration, transitionDuration].map(Number.parseFloat).filter((seconds) => seconds > 0.001);
+      }),
+    );
+  expect(await moving()).toEqual([]);
   await touch(session, [{ x: 195, y: 300 }], [{ x: 200, y: 560 }]);
   await expect(viewer).toBeHidden();
   const hasEntry = () => page.evaluate(() => Boolean((history.state as { overlay?: boolean } | null)?.overlay));

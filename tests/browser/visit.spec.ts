@@ -139,8 +139,11 @@ test("a user searches by location and opens a detail page with the keyboard alon
   }
   await expect(location).toBeFocused();
   await page.keyboard.type("denv");
-  await expect(page.getByRole("option", { name: "Denver CO" })).toBeVisible();
-  await page.keyboard.press("ArrowDown");
+  // Airfields come first, so the place is the last option: up from the first over «Near my position».
+  await expect(page.getByRole("option", { name: /^Airfield, Within 50 nm of / })).toBeVisible();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("option", { name: "Place, Denver CO", selected: true })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(location).toHaveValue("Denver CO");
   await page.keyboard.press("Enter");

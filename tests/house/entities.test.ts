@@ -47,6 +47,7 @@ describe("a new listing", () => {
     const required = { name: "Skyhawk", make: "Cessna", model: "172S", location: "Denver CO" };
     expect(listingInput.parse(required)).toEqual({
       ...required,
+      airport: null,
       type: "single-engine",
       year: String(new Date().getFullYear()),
       hourlyRate: 150,
@@ -60,6 +61,7 @@ describe("a new listing", () => {
       description: null,
       images: [],
       features: [],
+      terms: null,
     });
   });
 });

@@ -52,6 +52,7 @@ const added = [
   "GET /api/auth/password-rules",
   "GET /api/site",
   "GET /api/site/texts/{}",
+  "GET /api/airfields/{}",
   "GET /objects/{}/info",
   "POST /api/messages/{}/{}/read",
   "PATCH /api/users/{}",

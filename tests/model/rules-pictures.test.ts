@@ -46,45 +46,6 @@ class PictureServer implements PicturePort {
 
 const blob = (text: string) => new Blob([text], { type: "image/png" });
 
-describe("uploads in parts", () => {
-  const large = () => new Blob([new Uint8Array(5_242_881)], { type: "image/png" });
-
-  test("[R21] a cut upload continues where it was, an expired one starts again, and the picture exists once", async () => {
-    const server = new PictureServer();
-    const calls: string[] = [];
-    let answer: () => { address: string } | "spent" = () => {
-      throw new Error("cut");
-    };
-    const pictures: PicturePort = {
-      ...{ address: () => server.address(), claim: (address: string) => server.claim(address) },
-      put: (...given) => server.put(...given),
-      parts: () => ({
-        async open() {
-          calls.push("open");
-          return { uploadId: `u${calls.length}`, key: "k" };
-        },
-        async send({ uploadId }) {
-          calls.push(`send ${uploadId}`);
-          return answer();
-        },
-      }),
-    };
-    const phone = await aPhone({}, { pictures });
-    await phone.engine.pictures.add(large());
-    await phone.isQuiet();
-    expect(calls).toEqual(["open", "send u1"]);
-    const answers = ["spent" as const, { address: "/put/parts" }];
-    server.bytes.set("/put/parts", "large");
-    answer = () => answers.shift() ?? "spent";
-    await phone.engine.pictures.upload(true);
-    expect(calls).toEqual(["open", "send u1", "send u1", "open", "send u4"]);
-    expect([...server.objects.values()]).toEqual(["large"]);
-    expect((await phone.engine.pictures.all()).map(({ data, path }) => [data, path])).toEqual([
-      [null, "/objects/parts"],
-    ]);
-  });
-});
-
 describe("uploads", () => {
   test("[R21] bytes are sent again to the same address after a lost answer, and become one object", async () => {
     const server = new PictureServer();

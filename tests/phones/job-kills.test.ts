@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { dayNumber } from "../../shared/kit/day-numbers.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import { instantsAt } from "../../shared/kit/zoned-days.ts";
-import { zoneOf } from "../../shared/domain/locations.ts";
+import { zoneOfLocation } from "../../shared/domain/locations.ts";
 import { entities } from "../../shared/entities.ts";
 import { seedFleet } from "../../sync-server/db/seed/fleet.ts";
 import { countStaleCardDays } from "../../sync-server/domain/availability/card-days.ts";
@@ -126,7 +126,7 @@ async function seed(): Promise<Seeded[]> {
     }));
     await tx.batchInsert("reviews", reviews, 500);
     const blocks = planes.map(({ id: aircraftId, ownerId, location }) => {
-      const [from, to] = [0, 1].map((days) => new Date(instantsAt(FULL_DAY + days, 0, zoneOf(location)).first));
+      const [from, to] = [0, 1].map((days) => new Date(instantsAt(FULL_DAY + days, 0, zoneOfLocation(location)).first));
       return { id: newId(), aircraftId, ownerId, from, to, reason: "maintenance" };
     });
     await tx.batchInsert("blocks", blocks, 500);

@@ -131,7 +131,12 @@ describe("a cursor from just before a crash of the database", () => {
     const client = new pg.Client(postgres.url);
     client.on("error", () => {});
     await client.connect();
-    // Subtransactions that have ended, while nothing of them is on disk.
+    // Subtransactions that have ended, while nothing of them is on disk: the log must not be written before the crash.
+    await db.raw("alter system set wal_writer_delay = '10s'");
+    await db.raw("select pg_reload_conf()");
+    await expect
+      .poll(async () => (await client.query("show wal_writer_delay")).rows)
+      .toEqual([{ wal_writer_delay: "10s" }]);
     await client.query("begin");
     for (let part = 0; part < 30; part++) {
       await client.query(`savepoint part; insert into rate_limits values ('part ${part}', 0, 0)`);

@@ -109,7 +109,8 @@ function proxyConf(folder: string, port: number): string {
     "pipeline:main": {
       pipeline: "catch_errors gatekeeper memcache bulk s3api tempauth slo dlo proxy-server",
     },
-    "app:proxy-server": { use: "egg:swift#proxy", account_autocreate: "true" },
+    // By default the proxy ignores a storage server for a minute after ten errors, also those before its start.
+    "app:proxy-server": { use: "egg:swift#proxy", account_autocreate: "true", error_suppression_limit: "1000000" },
     ...Object.fromEntries(Object.keys(filters).map((name) => [`filter:${name}`, { use: `egg:swift#${name}` }])),
     // Swift requires a cache setting but works without the cache: nothing listens on this port.
     "filter:memcache": { use: "egg:swift#memcache", memcache_servers: "127.0.0.1:1" },

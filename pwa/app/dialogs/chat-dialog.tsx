@@ -5,6 +5,7 @@ import { BookingCard } from "../../features/bookings/booking-card.tsx";
 import { MessageDialog, type MessageDialogProps } from "../../features/messages/message-dialog.tsx";
 import { MuteButton } from "../../features/notices/mute-button.tsx";
 import { PushCard } from "../../features/notices/push-card.tsx";
+import { PackRow } from "../../features/packs/pack-row.tsx";
 import { FlightReviews } from "../../features/reviews/flight-reviews.tsx";
 import { ReviewDialog, type ReviewDialogProps } from "../../features/reviews/review-dialog.tsx";
 import styles from "./chat-dialog.module.css";
@@ -31,6 +32,7 @@ export function ChatDialog(props: MessageDialogProps) {
             me={user.id}
             peer={peer}
             onReview={(id, targets) => setReview({ bookingId: id, targets, peer })}
+            renderPack={(plane) => <PackRow plane={plane} isFramed />}
             reviews={
               <FlightReviews
                 bookingId={bookingId}

@@ -13,6 +13,7 @@ import {
   shownToast,
   currentAddress,
 } from "../../testing/screen.tsx";
+import { chooseOption, optionsOf } from "../../testing/choose-option.ts";
 import { DialogHost } from "./dialog-host.tsx";
 
 // The first use fetches the form, the database and the command schemas, which takes long on a busy machine.
@@ -40,15 +41,15 @@ async function open(request: Parameters<typeof openDialog>[0] = { name: "listing
 type Dialog = Awaited<ReturnType<typeof open>>;
 
 const field = (dialog: Dialog, label: string) =>
-  dialog.getByLabelText<HTMLInputElement>(label, { selector: "input, select, textarea" });
+  dialog.getByLabelText<HTMLInputElement>(label, { selector: "input, select, textarea, button" });
 const type = (dialog: Dialog, label: string, value: string) =>
   fireEvent.change(field(dialog, label), { target: { value } });
 
-function fill(dialog: Dialog) {
+async function fill(dialog: Dialog) {
   type(dialog, "Name", "Archer");
   type(dialog, "Make", "Piper");
   type(dialog, "Model", "PA-28");
-  type(dialog, "Location", "Phoenix AZ");
+  await chooseOption(field(dialog, "Location"), "Phoenix AZ");
   type(dialog, "Features", "GTN 650, , ADS-B ");
 }
 const press = (dialog: Dialog, name: string) => fireEvent.click(dialog.getByRole("button", { name }));
@@ -61,13 +62,13 @@ describe("listing an aircraft", () => {
     expect(
       ["Hourly rate", "Minimum hours", "Seats", "Cruise speed"].map((label) => field(dialog, label).value),
     ).toEqual(["150", "2", "4", "120"]);
-    const places = within(field(dialog, "Location")).getAllByRole("option");
+    const places = await optionsOf(field(dialog, "Location"));
     expect(places.map(({ textContent }) => textContent)).toEqual(["Choose a location", ...locations]);
   });
 
   it("says under each field what is wrong, and sends nothing", async () => {
     const dialog = await open();
-    fill(dialog);
+    await fill(dialog);
     for (const label of ["Hourly rate", "Seats", "Cruise speed", "Range", "Minimum hours"]) type(dialog, label, "0");
     press(dialog, "List Aircraft");
     const words = {
@@ -90,7 +91,7 @@ describe("listing an aircraft", () => {
   it("disables its button and shows Listing... while it is sent", async () => {
     server.outcome = () => ({ status: "retry", retryAfterMs: 60_000 });
     const dialog = await open();
-    fill(dialog);
+    await fill(dialog);
     press(dialog, "List Aircraft");
     const busy = await dialog.findByRole<HTMLButtonElement>("button", { name: "Listing..." });
     expect(busy.disabled).toBe(true);
@@ -99,7 +100,7 @@ describe("listing an aircraft", () => {
 
   it("closes, clears the draft and confirms once the server accepts", async () => {
     const dialog = await open();
-    fill(dialog);
+    await fill(dialog);
     await waitFor(() => expect(Object.keys(localStorage).join()).toContain("listing-draft"));
     press(dialog, "List Aircraft");
     await waitFor(() => expect(shownDialog()).toBeNull());
@@ -132,7 +133,7 @@ describe("listing an aircraft", () => {
     };
     server.outcome = () => refusal;
     const dialog = await open();
-    fill(dialog);
+    await fill(dialog);
     press(dialog, "List Aircraft");
     await waitFor(() => expect(shownToast()).toEqual({ title: "Error", description: refusal.message, kind: "bad" }));
     expect(dialog.getByText("Too plain")).toBeTruthy();
@@ -147,7 +148,7 @@ describe("listing an aircraft", () => {
   it("shows a default reason when the server gives none", async () => {
     server.outcome = () => ({ status: "refused", code: "invalid", message: "" });
     const dialog = await open();
-    fill(dialog);
+    await fill(dialog);
     press(dialog, "List Aircraft");
     await waitFor(() => expect(shownToast().description).toBe("Failed to list aircraft"));
   });
@@ -155,7 +156,7 @@ describe("listing an aircraft", () => {
   it("asks a pilot to confirm ownership, which first makes them an owner", async () => {
     server.me = aPerson({ userType: "pilot", isEmailVerified: true });
     const dialog = await open();
-    fill(dialog);
+    await fill(dialog);
     press(dialog, "List Aircraft");
     expect(await dialog.findByText("Only aircraft owners can list aircraft. Tick this if you are one.")).toBeTruthy();
     fireEvent.click(dialog.getByRole("checkbox", { name: "I own this aircraft. Make mine an owner account." }));
@@ -168,7 +169,7 @@ describe("listing an aircraft", () => {
   it("sends a user with an unverified email to the code page, and keeps the draft", async () => {
     server.me = aPerson({ userType: "owner", isEmailVerified: false });
     const dialog = await open();
-    fill(dialog);
+    await fill(dialog);
     press(dialog, "List Aircraft");
     await waitFor(() => expect(currentAddress()).toBe("/verify-email"));
     expect(shownToast().description).toBe("Please verify your email first.");

@@ -1,7 +1,6 @@
-// Handles scroll position, focus and overlay history when the page changes.
+// Handles scroll position and focus when the page changes.
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
-import { showPage } from "../../ui/overlay/overlay-history.ts";
 import { noteScrollPosition, scrollPosition, storeScrollPositions } from "./scroll-positions.ts";
 import { waitForElement } from "./wait-for-element.ts";
 
@@ -9,15 +8,8 @@ import { waitForElement } from "./wait-for-element.ts";
 const TIMEOUT_MS = 30_000;
 
 export function ScrollAndFocus() {
-  const location = useLocation();
-  const { key, pathname, search, hash } = location;
-  const state: unknown = location.state;
-  const move = useNavigationType();
-  const isBackOrForward = move === NavigationType.Pop;
-  useLayoutEffect(
-    () => showPage({ url: `${pathname}${search}${hash}`, state, key }, move === NavigationType.Push),
-    [pathname, search, hash, state, key, move],
-  );
+  const { key, pathname, hash } = useLocation();
+  const isBackOrForward = useNavigationType() === NavigationType.Pop;
   // React Router names the first entry of every tab "default", whatever its page.
   const entry = `${pathname} ${key}`;
   useScroll(entry, pathname, hash, isBackOrForward);
@@ -116,9 +108,11 @@ function useScrollMemory(entry: string) {
 function useHeadingFocus(pathname: string) {
   const lastPathname = useRef(pathname);
   useEffect(() => {
-    if (lastPathname.current === pathname) return;
+    if (lastPathname.current === pathname) return undefined;
     lastPathname.current = pathname;
     const focusedBefore = document.activeElement;
+    // The link led to a field, which has the focus already.
+    if (focusedBefore?.closest("main [data-focus-on-arrival]")) return undefined;
     return waitForElement(
       () => document.querySelector<HTMLElement>("main h1"),
       (heading) => {

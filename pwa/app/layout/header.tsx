@@ -64,6 +64,7 @@ export function Header() {
           <IconButton
             icon={Menu}
             iconSize="l"
+            small
             label="Menu"
             className="mob"
             aria-haspopup="dialog"
@@ -99,10 +100,10 @@ function Guest() {
   };
   return (
     <div className={classNames(styles.account, styles.guest, "desk")}>
-      <Button variant="quiet" onClick={open("login")}>
+      <Button variant="quiet" size="sm" onClick={open("login")}>
         Log In
       </Button>
-      <Button className={styles.signUp} onClick={open("signup")}>
+      <Button size="sm" onClick={open("signup")}>
         Sign Up
       </Button>
     </div>
@@ -124,7 +125,9 @@ function SignedIn({ user, unread, hasFavorites, pathname }: SignedInProps) {
         <IconLink
           to="/messages"
           icon={MessageSquare}
-          label={unread > 0 ? `Messages, ${unread} unread` : "Messages"}
+          small
+          // The name contains the number as shown.
+          label={unread > 0 ? `Messages, ${unread > 99 ? "99+" : unread} unread` : "Messages"}
           current={pathname === "/messages"}
         >
           <CountBubble count={unread} max={99} />
@@ -134,6 +137,7 @@ function SignedIn({ user, unread, hasFavorites, pathname }: SignedInProps) {
         <IconLink
           to="/favorites"
           icon={Heart}
+          small
           filled={hasFavorites}
           className={hasFavorites ? styles.hasFavorites : undefined}
           label="My Favorites"
@@ -150,7 +154,7 @@ function SignedIn({ user, unread, hasFavorites, pathname }: SignedInProps) {
           <Avatar name={user.name} url={user.avatarUrl} />
         </span>
       )}
-      <IconButton icon={LogOut} label="Log Out" onClick={() => void logout()} />
+      <IconButton icon={LogOut} small label="Log Out" onClick={() => void logout()} />
     </div>
   );
 }
@@ -158,5 +162,5 @@ function SignedIn({ user, unread, hasFavorites, pathname }: SignedInProps) {
 /** Width of the account area in pixels, reserved for a known user before the session is loaded. */
 function reservedAccountWidth(): number {
   const icons = 1 + (hasPage("/messages") ? 1 : 0) + (hasPage("/favorites") ? 1 : 0);
-  return icons * 52 + 50;
+  return icons * 52 + 46;
 }

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { MemoryRouter } from "react-router-dom";
+import { MemoryRouter, Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useDialogs } from "../../client/shell/dialogs.ts";
 import { AuthProvider } from "../../client/session/session.tsx";
 import { aBooking } from "../../testing/booking.ts";
 import { aPerson, closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
+import { ScrollAndFocus } from "../effects/scroll-and-focus.tsx";
 import { Header } from "./header.tsx";
 import { hasPage } from "../routes.tsx";
 import { TabBar } from "./tab-bar.tsx";
@@ -93,6 +94,43 @@ describe("the current page", () => {
     const marked = [...tabs().querySelectorAll("[aria-current=page]")].map((tab) => tab.textContent);
     expect(marked).toEqual([label]);
   });
+});
+
+it("[S528] Search focuses its field, from another page an unseen one within the press", () => {
+  vi.stubGlobal("fetch", async () => new Response('{"error":"Please log in first."}', { status: 401 }));
+  const field = (
+    <main>
+      <h1>Home</h1>
+      <div id="search">
+        <input aria-label="Location" data-focus-on-arrival="" />
+      </div>
+    </main>
+  );
+  render(
+    <MemoryRouter initialEntries={["/bookings"]}>
+      <ScrollAndFocus />
+      <Routes>
+        <Route path="/" element={field} />
+        <Route path="/bookings" element={<h1>Bookings</h1>} />
+      </Routes>
+      <AuthProvider>
+        <TabBar />
+      </AuthProvider>
+    </MemoryRouter>,
+  );
+  let inPress: string | undefined;
+  const note = () => (inPress = document.activeElement?.tagName);
+  window.addEventListener("click", note, { once: true });
+  const search = () => screen.getByRole("link", { name: "Search" });
+  fireEvent.click(search());
+  expect(inPress).toBe("INPUT");
+  const location = screen.getByRole("textbox", { name: "Location" });
+  expect(document.activeElement).toBe(location);
+  // The unseen field is gone.
+  expect(document.querySelectorAll("input")).toHaveLength(1);
+  location.blur();
+  fireEvent.click(search());
+  expect(document.activeElement).toBe(location);
 });
 
 it("[S415] Bookings shows how many requests an owner has to answer", async () => {

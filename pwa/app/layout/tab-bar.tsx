@@ -9,6 +9,7 @@ import { CountBubble } from "../../ui/display/count-bubble.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { askToLogIn, isOffered, searchPlace } from "./places.ts";
 import { hasPage } from "../routes.tsx";
+import { holdKeyboard } from "../effects/hold-keyboard.ts";
 import { useKeyboardUp } from "../effects/use-keyboard-up.ts";
 import styles from "./tab-bar.module.css";
 
@@ -25,7 +26,7 @@ export function TabBar() {
   return (
     <nav aria-label="Tabs" data-pinned="" className={classNames(styles.bar, "mob")}>
       <Tab icon={House} label="Home" to="/" isCurrent={pathname === "/" && !isSearch} />
-      <Tab icon={Search} label="Search" to={searchPlace} isCurrent={isSearch} />
+      <Tab icon={Search} label="Search" to={searchPlace} isCurrent={isSearch} onPress={holdKeyboard} />
       {isOffered("/bookings", isSignedIn) && (
         <Tab
           icon={CalendarDays}
@@ -74,10 +75,11 @@ type TabProps = {
   isForGuest?: boolean;
   why?: string;
   isCurrent: boolean;
+  onPress?: () => void;
   children?: ReactNode;
 };
 
-function Tab({ icon, label, to, isForGuest, why = "", isCurrent, children }: TabProps) {
+function Tab({ icon, label, to, isForGuest, why = "", isCurrent, onPress, children }: TabProps) {
   const content = (
     <>
       <Icon of={icon} size="l" />
@@ -97,7 +99,7 @@ function Tab({ icon, label, to, isForGuest, why = "", isCurrent, children }: Tab
     );
   }
   return (
-    <Link to={to} className={styles.tab} aria-current={isCurrent ? "page" : undefined}>
+    <Link to={to} className={styles.tab} aria-current={isCurrent ? "page" : undefined} onClick={onPress}>
       {content}
     </Link>
   );

@@ -4,5 +4,7 @@ import { IconButton } from "../../ui/actions/icon-button.tsx";
 
 export function ThemeToggle() {
   const [theme, toggle] = useTheme();
-  return <IconButton icon={SunMoon} label={theme === "dark" ? "Use light theme" : "Use dark theme"} onClick={toggle} />;
+  return (
+    <IconButton icon={SunMoon} small label={theme === "dark" ? "Use light theme" : "Use dark theme"} onClick={toggle} />
+  );
 }

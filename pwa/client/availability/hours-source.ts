@@ -4,6 +4,7 @@ import type { Availability } from "../../../shared/domain/availability.ts";
 import { MOST_DAYS_READ } from "../../../shared/domain/hours/availability-rules.ts";
 import { dayNumber, dayOf } from "../../../shared/kit/day-numbers.ts";
 import { read } from "../api/call.ts";
+import { keptDetail } from "../catalogue/kept-detail.ts";
 import { openedDevice } from "../sync/device.ts";
 
 /** After this many milliseconds the free hours on the screen are read again. */
@@ -92,13 +93,8 @@ async function readNow(id: string, today: number, until: number): Promise<void> 
 
 /** Shows the hours that are kept on the device, unless the server has answered. */
 async function showKept(id: string): Promise<void> {
-  try {
-    const { details } = await openedDevice();
-    const windows = (await details.get(id))?.hours;
-    if (windows?.length && hoursOf(id).source === "loading") setHours(id, { windows, source: "device", at: 0 });
-  } catch {
-    // The device code cannot be fetched.
-  }
+  const windows = (await keptDetail(id))?.hours;
+  if (windows?.length && hoursOf(id).source === "loading") setHours(id, { windows, source: "device", at: 0 });
 }
 
 async function keep(id: string, windows: readonly Availability[]): Promise<void> {

@@ -1,9 +1,11 @@
 // The free hours of a day in words, for the eye and for a screen reader.
 import { weekdays, type MinuteSpan, type Weekday } from "../../../shared/domain/free-hours.ts";
 import { clockText } from "../../../shared/domain/hours/texts.ts";
-import { longDay, shortDay } from "../../../shared/kit/dates.ts";
+import { clock, longDay, shortDay } from "../../../shared/kit/dates.ts";
 import { dayOf } from "../../../shared/kit/day-numbers.ts";
-import { openingOf, type DayHours, type PublicPlan } from "./free-hours.ts";
+import { readerHours } from "../../../shared/kit/zoned-hours.ts";
+import { HOUR_MS, openingOf, type DayHours, type PublicPlan } from "./free-hours.ts";
+import type { StartChoice } from "./start-choices.ts";
 
 /** `07`, or `07:30` off the hour. */
 export function hourText(minute: number): string {
@@ -63,6 +65,30 @@ const dayNames: Record<Weekday, string> = {
   sat: "Saturdays",
   sun: "Sundays",
 };
+
+/** The instants of a booking from its start and its hours. */
+export function spanOf(start: number, hours: number): { startDate: string; endsAt: string } {
+  return { startDate: new Date(start).toISOString(), endsAt: new Date(start + hours * HOUR_MS).toISOString() };
+}
+
+/**
+ * `09:00, ends 12:00 Pacific Standard Time, 10:00 your time`; both ends have their zone where the clock changes in between. A grey one has
+ * only its time: the reason describes it.
+ */
+export function startName({ at, time, zoneName, reason }: StartChoice, hours: number, zone: string): string {
+  if (reason !== null) return [time, zoneName].filter(Boolean).join(" ");
+  const span = spanOf(at, hours);
+  const [first, last] = [longZone(at, zone), longZone(Date.parse(span.endsAt), zone)];
+  const end = `ends ${clock(new Date(span.endsAt), zone)} ${last}`;
+  const own = readerHours(span, zone)?.replace(/–.* your/, " your");
+  return [first === last ? time : `${time} ${first}`, end, own].filter(Boolean).join(", ");
+}
+
+/** `Pacific Standard Time` */
+function longZone(at: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "long" }).formatToParts(at);
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+}
 
 /** `Closed Mondays`; null when the plan opens every day. */
 export function closedWords({ weekly }: PublicPlan): string | null {

@@ -1,7 +1,7 @@
 // The free hours of an aircraft for a screen.
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { InstantMode } from "../../../shared/domain/hours/availability-rules.ts";
-import { zoneOf } from "../../../shared/domain/locations.ts";
+import { zoneOf, type Placed } from "../../../shared/domain/locations.ts";
 import { zonedMinute } from "../../../shared/kit/zoned-days.ts";
 import { useRows, type RowWithStatus } from "../sync/rows.ts";
 import { freeHoursOf, usualHours, type FreeHours } from "./free-hours.ts";
@@ -27,8 +27,9 @@ export type FreeHoursView = {
  * Reads again on focus, when the network is back, and when the server answered a booking of this user. `now` decides what the
  * owner's notice forbids.
  */
-export function useFreeHours({ id, location }: { id: string; location: string }, now: number): FreeHoursView {
-  const zone = zoneOf(location);
+export function useFreeHours(plane: { id: string } & Placed, now: number): FreeHoursView {
+  const { id } = plane;
+  const zone = zoneOf(plane);
   const [until, setUntil] = useState(0);
   const known = useSyncExternalStore(watchHours, () => hoursOf(id), initialHours);
   useEffect(() => {

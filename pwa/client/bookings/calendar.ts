@@ -1,5 +1,6 @@
 // The calendar file of a booking, and the user's private calendar address. The address is kept only on the device that opened it.
 import { useState } from "react";
+import { calendarText, type CalendarBooking } from "../../../shared/domain/hours/calendar-text.ts";
 import { paths } from "../../device/transport/paths.ts";
 import { call } from "../api/call.ts";
 import { useQuery } from "../api/query.ts";
@@ -9,6 +10,27 @@ import { deviceStorage, isObject } from "../storage/browser-storage.ts";
 /** The path of a booking's calendar file; the session's cookie opens it. */
 export function bookingCalendarPath(bookingId: string): string {
   return paths.bookingCalendar(bookingId);
+}
+
+/** iOS opens a calendar file only where it is no download. */
+export const opensCalendarFiles = () => /iP(hone|ad|od)/.test(navigator.userAgent);
+
+const FILE_NAME = "flight.ics";
+
+/** Saves the file that the server would write, without a network. */
+export async function saveCalendarFile(booking: CalendarBooking): Promise<void> {
+  const file = new File([calendarText([booking], location.origin)], FILE_NAME, { type: "text/calendar" });
+  if (opensCalendarFiles() && navigator.canShare?.({ files: [file] })) {
+    // The user may close the sheet, which is no failure.
+    await navigator.share({ files: [file] }).catch(() => undefined);
+    return;
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = FILE_NAME;
+  link.click();
+  // The browser reads it after the press.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 type Opened = { url: string; openedAt: string };

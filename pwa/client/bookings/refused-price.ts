@@ -1,9 +1,13 @@
 // A booking request that the server refused because the owner's rate changed.
 import { useEffect, useState } from "react";
 import type { Entry } from "../../device/sync/entry.ts";
+import type { RentalTerms } from "../../../shared/domain/terms/rental-terms.ts";
 import { rateOf } from "../../../shared/domain/bookings-rules.ts";
 import { openedStore } from "../sync/current-store.ts";
 import { useRows } from "../sync/rows.ts";
+
+/** What the server asks for instead of the quote that it refused. */
+export type NewQuote = { totalCents: number } | { terms: RentalTerms | null };
 
 export type RefusedPrice = {
   /** Of the outbox entry. */
@@ -14,19 +18,30 @@ export type RefusedPrice = {
   hours: number;
   /** `The rate is now $179. Send it at $393.80?` */
   question: string;
-  /** The new total in cents, and its rate in dollars per hour. */
-  totalCents: number;
+  quote: NewQuote;
+  /** Dollars per hour, of the new total. */
   rate: number;
 };
 
-/** The total that the server wants, in a refusal for the price; null in any other. */
-export function newTotalIn(refusal: { code?: string; fields?: Readonly<Record<string, unknown>> } | undefined) {
-  if (refusal?.code !== "price-changed") return null;
-  const sides = refusal.fields?.["quotedTotalCents"] as { theirs?: unknown } | undefined;
-  return typeof sides?.theirs === "number" ? sides.theirs : null;
+type Refusal = { code?: string; fields?: Readonly<Record<string, unknown>> } | undefined;
+
+const wantedIn = (refusal: Refusal, field: string) =>
+  (refusal?.fields?.[field] as { theirs?: unknown } | undefined)?.theirs;
+
+/** The total in cents that the server wants, in a refusal for the price; null in any other. */
+export function newTotalIn(refusal: Refusal): number | null {
+  const total = refusal?.code === "price-changed" ? wantedIn(refusal, "quotedTotalCents") : null;
+  return typeof total === "number" ? total : null;
 }
 
-/** The latest of this user's requests for an aircraft that was refused for its price. */
+/** What the server wants, in a refusal for the price or for the rental terms; null in any other. */
+export function newQuoteIn(refusal: Refusal): NewQuote | null {
+  if (refusal?.code === "terms-changed") return { terms: wantedIn(refusal, "quotedTerms") as RentalTerms | null };
+  const totalCents = newTotalIn(refusal);
+  return totalCents === null ? null : { totalCents };
+}
+
+/** The latest of this user's requests for an aircraft that was refused for its price or its terms. */
 export function useRefusedPrice(aircraftId: string): RefusedPrice | null {
   const bookings = useRows("bookings", { aircraftId });
   const refused = bookings?.findLast(({ id, waiting, entryIds }) => waiting === "attention" && entryIds?.includes(id));
@@ -47,9 +62,10 @@ export function useRefusedPrice(aircraftId: string): RefusedPrice | null {
 }
 
 function refusedPriceOf({ id, input, refusal }: Entry): RefusedPrice | null {
-  const totalCents = newTotalIn(refusal);
-  const { startDate, hours } = input;
-  if (!refusal || totalCents === null || typeof startDate !== "string" || typeof hours !== "number") return null;
+  const quote = newQuoteIn(refusal);
+  const { startDate, hours, quotedTotalCents } = input;
+  if (!refusal || !quote || typeof startDate !== "string" || typeof hours !== "number") return null;
+  const totalCents = "totalCents" in quote ? quote.totalCents : Number(quotedTotalCents);
   const rate = rateOf({ hourlyRate: null, totalCents, hours });
-  return { id, input, start: startDate, hours, question: refusal.message, totalCents, rate };
+  return { id, input, start: startDate, hours, question: refusal.message, quote, rate };
 }

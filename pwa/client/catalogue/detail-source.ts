@@ -1,35 +1,22 @@
 // Loads details of aircraft from the device and the server, and fetches them again when they are stale.
 // Stores public details on the device. Details that only the owner may see stay in memory while a screen shows them.
-import type { Owner } from "../../../shared/domain/accounts.ts";
-import type { ListedAircraft } from "../../../shared/domain/aircraft.ts";
 import { listingPictures } from "../../../shared/domain/pictures/listing-pictures.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
-import type { ReviewCard } from "../../../shared/domain/reviews.ts";
-import type { PictureInfo } from "../../../shared/domain/uploads.ts";
 import { zonedMinute } from "../../../shared/kit/zoned-days.ts";
-import type { DetailsStore } from "../../device/store/details-store.ts";
-import { ApiError, read } from "../api/call.ts";
+import { airportOf } from "../../../shared/domain/airfields/home-airport.ts";
+import { fetchPinnedFacts } from "../airfields/airfield-facts.ts";
+import { ApiError } from "../api/call.ts";
 import { keepPinnedHours } from "../availability/hours-source.ts";
 import { refreshCatalogue } from "./use-catalogue.ts";
-import { openedDevice, whenQuiet } from "../sync/device.ts";
+import { fetchDetail, type ReadyDetail } from "./fetch-detail.ts";
+import { detailsStore, keptDetail } from "./kept-detail.ts";
+import { whenQuiet } from "../sync/device.ts";
 import { isOnline } from "../api/online.ts";
 import { storeOfflinePictures } from "../pictures/offline-pictures.ts";
 import { sessionCount } from "../api/query.ts";
 import { savesData } from "../api/save-data.ts";
 
-export type ReadyDetail = {
-  state: "ready";
-  aircraft: ListedAircraft;
-  owner: Owner;
-  /** Sizes, formats and placeholders of the uploaded pictures. Undefined in copies that an older version stored. */
-  pictures?: readonly PictureInfo[] | undefined;
-  /** Newest first. */
-  reviews: ReviewCard[];
-  /** ISO time of this copy: the server's clock in page data, this device's clock after a read. */
-  asOf: string;
-  /** This session has not confirmed the data: the last read failed or is running. The page shows the data's age. */
-  isUnconfirmed: boolean;
-};
+export type { ReadyDetail } from "./fetch-detail.ts";
 
 export type AircraftDetail =
   | ReadyDetail
@@ -123,7 +110,8 @@ export class DetailSource {
       try {
         const detail = await fetchDetail(id);
         await this.#store(detail);
-        await keepPinnedHours(id, zonedMinute(Date.now(), zoneOf(detail.aircraft.location)).day);
+        await keepPinnedHours(id, zonedMinute(Date.now(), zoneOf(detail.aircraft)).day);
+        await fetchFactsOf(detail.aircraft);
       } catch (error) {
         // 404: off the market, so there is nothing to store. After any other failure the next call retries.
         if (!(error instanceof ApiError && error.status === 404)) return;
@@ -135,10 +123,10 @@ export class DetailSource {
   /** For details that an earlier version stored, or whose days have passed: they get free hours without being opened. */
   async #fetchMissingHours(): Promise<void> {
     const lacking = await (await detailsStore())?.lackingHours(new Date().toISOString().slice(0, 10));
-    for (const { id, location } of lacking ?? []) {
+    for (const { id, ...plane } of lacking ?? []) {
       if (savesData() || !isOnline()) return;
       try {
-        await keepPinnedHours(id, zonedMinute(Date.now(), zoneOf(location)).day);
+        await keepPinnedHours(id, zonedMinute(Date.now(), zoneOf(plane)).day);
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 404)) return;
         await this.#remove(id);
@@ -195,7 +183,7 @@ export class DetailSource {
   }
 
   async #showStored(id: string, entry: CachedDetail): Promise<void> {
-    const stored = await (await detailsStore())?.get(id);
+    const stored = await keptDetail(id);
     if (!stored || entry.detail.state === "ready" || entry.detail.state === "missing") return;
     const { aircraft, owner, pictures, reviews, asOf } = stored;
     this.#setDetail(entry, { state: "ready", aircraft, owner, pictures, reviews, asOf, isUnconfirmed: true });
@@ -254,19 +242,8 @@ export class DetailSource {
   }
 }
 
-async function fetchDetail(id: string): Promise<ReadyDetail> {
-  const [{ aircraft, owner, pictures }, reviews] = await Promise.all([
-    read("aircraft.withOwner", { id }),
-    read("aircraft.reviews", { id }),
-  ]);
-  return { state: "ready", aircraft, owner, pictures, reviews, asOf: new Date().toISOString(), isUnconfirmed: false };
-}
-
-/** Null when the device code cannot be fetched. */
-async function detailsStore(): Promise<DetailsStore | null> {
-  try {
-    return (await openedDevice()).details;
-  } catch {
-    return null;
-  }
+/** The facts of the airfield where the aircraft is. */
+async function fetchFactsOf(plane: ReadyDetail["aircraft"]): Promise<void> {
+  const airport = airportOf(plane);
+  if (airport) await fetchPinnedFacts(airport.id);
 }

@@ -11,11 +11,13 @@ const { id, ...card } = aCard(7);
 const aircraft: Aircraft = {
   ...card,
   id,
+  airport: null,
   fuelCapacity: "50 gal",
   maxWeight: "2,500 lbs",
   description: null,
   images: [],
   features: [],
+  terms: null,
   isActive: true,
   rev: 1,
 };

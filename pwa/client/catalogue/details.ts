@@ -2,6 +2,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { PageData } from "../../../shared/sync.ts";
 import { DetailSource, type AircraftDetail, type ReadyDetail } from "./detail-source.ts";
+import { followPacks } from "../packs/check-packs.ts";
 import { usePageData } from "../api/page-data.ts";
 import { onUserChange } from "../api/query.ts";
 
@@ -25,9 +26,10 @@ export async function refetchDetail(id: string): Promise<void> {
   await source.refetch(id);
 }
 
-/** Pins these aircraft, and no others: stores their details and pictures, and evicts them last. Never rejects. */
+/** Pins these aircraft, and no others: stores their details and pictures, and evicts them last. Follows packs too. Never rejects. */
 export async function pinSavedDetails(ids: readonly string[]): Promise<void> {
-  await source.pin(ids);
+  followPacks();
+  await source.pin([...new Set(ids)]);
 }
 
 function detailFromPage(data: PageData | null, id: string): ReadyDetail | null {

@@ -1,16 +1,16 @@
 import { useEffect, useMemo } from "react";
 import { shownPicture } from "../../../shared/domain/aircraft-rules.ts";
+import type { Placed } from "../../../shared/domain/locations.ts";
 import { startCatalogue, useCatalogueSource } from "./use-catalogue.ts";
 import { useRow } from "../sync/rows.ts";
 
 export type KnownAircraft = {
   id: string;
   name: string;
-  location: string;
   picture: string;
   hourlyRate: number;
   minHours: number;
-};
+} & Placed;
 
 /** An aircraft from the user's own rows, else from the catalogue. Null when neither contains it. */
 export function useKnownAircraft(id: string | null): KnownAircraft | null {
@@ -28,6 +28,6 @@ type Listing = Parameters<typeof shownPicture>[0] & Omit<KnownAircraft, "picture
 /** What a booking shows of a listing or a card. */
 export function knownAircraft(found: Listing | null): KnownAircraft | null {
   if (!found) return null;
-  const { id, name, location, hourlyRate, minHours } = found;
-  return { id, name, location, hourlyRate, minHours, picture: shownPicture(found) };
+  const { id, name, location, airport, hourlyRate, minHours } = found;
+  return { id, name, location, airport, hourlyRate, minHours, picture: shownPicture(found) };
 }

@@ -4,28 +4,25 @@ import { whenQuiet } from "../sync/device.ts";
 import { useOnline } from "../api/online.ts";
 import { useRows } from "../sync/rows.ts";
 
-const openStatuses: ReadonlySet<string> = new Set(["requested", "accepted"]);
-
 /** Stores them after a change of favorites or bookings, and when the network is back. */
 export function usePinSavedDetails(): void {
   const favorites = useRows("favorites");
   const bookings = useRows("bookings");
   const isOnline = useOnline();
   const ids = useMemo(() => {
-    const booked = (bookings ?? []).filter(({ status }) => openStatuses.has(status));
-    return [...new Set([...booked, ...(favorites ?? [])].map(({ aircraftId }) => aircraftId))].join();
+    const booked = (bookings ?? []).filter(({ status }) => status === "requested" || status === "accepted");
+    return [...booked, ...(favorites ?? [])].map(({ aircraftId }) => aircraftId).join();
   }, [favorites, bookings]);
   useEffect(() => {
-    if (ids && isOnline) return whenQuiet(() => void pin(ids.split(",")), 5_000);
+    if (ids) return whenQuiet(() => pin(ids.split(",")), 5_000);
   }, [ids, isOnline]);
 }
 
-/** Loads the code of details first: a user without favorites and bookings does not need it on Home. Never rejects. */
-async function pin(ids: readonly string[]): Promise<void> {
-  try {
-    const { pinSavedDetails } = await import("./details.ts");
-    await pinSavedDetails(ids);
-  } catch {
+/** Loads the code of details first: a user without favorites and bookings does not need it on Home. */
+function pin(ids: readonly string[]): void {
+  import("./details.ts").then(
+    ({ pinSavedDetails }) => pinSavedDetails(ids),
     // The code could not be fetched: the effect runs again when the network is back.
-  }
+    () => undefined,
+  );
 }

@@ -44,7 +44,8 @@ function isInCatalogue(row: OwnRow): boolean {
   if (!catalogue) return row.waiting === undefined;
   const card = catalogue.find(row.id);
   if (!card) return !row.isActive || (row.waiting === undefined && !catalogue.isWhole());
-  return row.isActive && isSame(card, cardOf(row, card));
+  const isAtAirport = (card.airport?.id ?? null) === (row.airport?.id ?? null);
+  return row.isActive && isAtAirport && isSame(card, cardOf(row, card));
 }
 
 function cardOf(row: OwnRow, like: AircraftCard | null = null): AircraftCard {
@@ -55,7 +56,7 @@ function cardOf(row: OwnRow, like: AircraftCard | null = null): AircraftCard {
 }
 
 function isSame(a: AircraftCard, b: AircraftCard): boolean {
-  return (Object.keys(a) as (keyof AircraftCard)[]).every((field) => a[field] === b[field]);
+  return (Object.keys(a) as (keyof AircraftCard)[]).every((field) => field === "airport" || a[field] === b[field]);
 }
 
 /** The list without deleted listings, and with own listings as they are now. Pure. */

@@ -15,7 +15,7 @@ export function pictureUploads(ask: typeof fetch): PictureUploads {
 /** Loads Uppy only for a picture that exceeds one part. */
 const sendParts: SendParts = async (...given) => (await import("./uppy-parts.ts")).sendWithUppy(...given);
 
-const uploadBytes: UploadBytes = (address, data, onProgress) =>
+const uploadBytes: UploadBytes = (address, data, onProgress, removed) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     let stalled: ReturnType<typeof setTimeout> | undefined;
@@ -25,7 +25,7 @@ const uploadBytes: UploadBytes = (address, data, onProgress) =>
     };
     const failed = () => {
       clearTimeout(stalled);
-      noteReachable(false);
+      if (!removed.aborted) noteReachable(false);
       reject(new Error("The picture's bytes did not arrive."));
     };
     request.upload.addEventListener("progress", ({ loaded, total }) => {
@@ -39,6 +39,7 @@ const uploadBytes: UploadBytes = (address, data, onProgress) =>
     });
     request.addEventListener("error", failed);
     request.addEventListener("abort", failed);
+    removed.addEventListener("abort", () => request.abort());
     request.open("PUT", address);
     request.setRequestHeader("Content-Type", data.type || "application/octet-stream");
     restartTimer();

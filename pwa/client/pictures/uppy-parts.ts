@@ -9,7 +9,7 @@ const STALLED_MS = 45_000;
 
 const silent = { debug: () => undefined, warn: () => undefined, error: () => undefined };
 
-export const sendWithUppy: SendParts = async (calls, upload, data, progress) => {
+export const sendWithUppy: SendParts = async (calls, upload, data, progress, removed) => {
   const uppy = new Uppy({ logger: silent });
   let problem: unknown;
   const noted = async <Result>(work: Promise<Result>): Promise<Result> => {
@@ -33,7 +33,7 @@ export const sendWithUppy: SendParts = async (calls, upload, data, progress) => 
   const id = uppy.addFile({ name: "picture", type: data.type, data });
   // Uppy asks for the parts that an earlier try sent.
   uppy.setFileState(id, { s3Multipart: upload } as never);
-  const stalled = untilStalled(uppy, (bytes) => progress(bytes / data.size));
+  const stalled = untilStalled(uppy, removed, (bytes) => progress(bytes / data.size));
   try {
     const result = await Promise.race([uppy.upload(), stalled.promise]);
     const address = result?.successful?.[0]?.uploadURL;
@@ -45,8 +45,8 @@ export const sendWithUppy: SendParts = async (calls, upload, data, progress) => 
   }
 };
 
-/** Rejects once the network is gone or no bytes move, because Uppy itself would wait. */
-function untilStalled(uppy: Uppy, onBytes: (bytes: number) => void) {
+/** Rejects once the picture is removed, the network is gone or no bytes move, because Uppy itself would wait. */
+function untilStalled(uppy: Uppy, removed: AbortSignal, onBytes: (bytes: number) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stop: () => void = () => undefined;
   const promise = new Promise<never>((_, reject) => {
@@ -62,6 +62,8 @@ function untilStalled(uppy: Uppy, onBytes: (bytes: number) => void) {
     if (bytesUploaded) onBytes(bytesUploaded);
   });
   window.addEventListener("offline", stop);
+  removed.addEventListener("abort", stop);
+  if (removed.aborted) stop();
   return {
     promise,
     end() {

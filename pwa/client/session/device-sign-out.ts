@@ -7,6 +7,8 @@ import type { UserStore } from "../sync/user-store.ts";
 import { closeCurrentStore } from "../sync/current-store.ts";
 import { isQuiet } from "../sync/queue-flags.ts";
 import { unbindPush } from "../push/push-unbind.ts";
+import { removePacks } from "../packs/pack-content.ts";
+import { forgetPacks } from "../packs/pack-list.ts";
 import { signOutMarker } from "./sign-out-marker.ts";
 import { storedUser } from "./stored-session.ts";
 import { withLock } from "../api/with-lock.ts";
@@ -40,7 +42,7 @@ export async function signOutOfDevice(
       person.disconnect();
       closeCurrentStore();
       hide();
-      await Promise.all([unbindPush(userId), clearWorkerUser(userId)]);
+      await Promise.all([unbindPush(userId), clearWorkerUser(userId), leavePacks(userId)]);
     },
   });
   if (end === "signed-out") person.close();
@@ -49,6 +51,7 @@ export async function signOutOfDevice(
 
 /** Finishes an interrupted sign-out. */
 export async function finishOnDevice({ userId }: SignOutMarker, logOut: () => Promise<boolean>): Promise<void> {
+  await leavePacks(userId);
   await finishSignOut(openIdle, { userId, marker: signOutMarker, logOut, inTurn: withLock });
 }
 
@@ -57,8 +60,14 @@ export async function parkOnDevice(userId: string): Promise<void> {
   await parkUser(userId, {
     open: openIdle,
     isSignedIn: () => isSignedIn(userId),
-    disconnect: async () => void (await Promise.all([unbindPush(userId), clearWorkerUser(userId)])),
+    disconnect: async () => void (await Promise.all([unbindPush(userId), clearWorkerUser(userId), leavePacks(userId)])),
   });
+}
+
+/** Stops what is being stored, and removes every pack. Never rejects. */
+async function leavePacks(userId: string): Promise<void> {
+  forgetPacks(userId);
+  await removePacks(userId);
 }
 
 function isSignedIn(userId: string): boolean {

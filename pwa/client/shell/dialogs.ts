@@ -1,6 +1,8 @@
 // Holds which dialog is open. Any component may open one; the app's dialog host loads and draws it.
 import { create } from "zustand";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
+import type { Placed } from "../../../shared/domain/locations.ts";
+import type { RentalTerms } from "../../../shared/domain/terms/rental-terms.ts";
 
 /** A booking request that the initial message carries; its start is an ISO instant. */
 export type BookingToSend = {
@@ -10,6 +12,8 @@ export type BookingToSend = {
   hours: number;
   /** The total that the panel showed; the server refuses another one. */
   quotedTotalCents?: number;
+  /** The rental terms that the page showed; likewise. */
+  quotedTerms?: RentalTerms | null;
 };
 
 /** A person to write to. */
@@ -36,7 +40,7 @@ export type DialogRequest =
   | {
       /** Edits the plan and the blocks of an own aircraft. */
       name: "availability";
-      plane: { id: string; name: string; location: string };
+      plane: { id: string; name: string } & Placed;
       /** Starts with a new block of these minutes of a day. */
       block?: { day: string; from: number; to: number };
     }

@@ -1,5 +1,7 @@
 // The one way from the page to the device's store and catalogue, which are fetched once the page has painted.
 import { createStore } from "zustand/vanilla";
+// Catalogue and airfields, which load separately, both read in slices: by itself this would be one more file after the paint.
+import "../../device/catalogue/pause.ts";
 import type { PackResult } from "../../device/catalogue/index/pack-job.ts";
 import type { StartPackWorker } from "../../device/catalogue/index/worker-packing.ts";
 import type { Device } from "../../device/open-device.ts";

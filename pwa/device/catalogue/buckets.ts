@@ -42,7 +42,7 @@ export function checkSegment(parsed: unknown, n: number): CatalogueSegment {
   if (file?.n !== n || !Array.isArray(put) || !Array.isArray(drop)) {
     throw new MalformedFile("not the requested segment");
   }
-  if (!drop.every((id) => typeof id === "string")) throw new MalformedFile("a drop that is not an id");
+  if (!drop.every((id) => typeof id === "string")) throw new MalformedFile("a drop without an id");
   return { n, put: put.map(checkedCard), drop };
 }
 

@@ -1,5 +1,6 @@
 // The newest opened details, readable without a network.
 import type { Availability } from "../../../shared/domain/availability.ts";
+import type { Placed } from "../../../shared/domain/locations.ts";
 import type { CatalogueDb, DetailRecord } from "./catalogue-db.ts";
 import { troubleOf, withStore } from "./storage-trouble.ts";
 
@@ -21,7 +22,7 @@ export type DetailsStore = {
   /** Pinned details that are not stored yet; none when storage cannot be read. */
   lacking(): Promise<string[]>;
   /** Kept details without free hours from `today` (`YYYY-MM-DD`) on; none when storage cannot be read. */
-  lackingHours(today: string): Promise<{ id: string; location: string }[]>;
+  lackingHours(today: string): Promise<({ id: string } & Placed)[]>;
 };
 
 export function detailsStore(db: CatalogueDb | null, now: () => number): DetailsStore {
@@ -88,7 +89,7 @@ export function detailsStore(db: CatalogueDb | null, now: () => number): Details
       try {
         const kept = await withStore(db, () => db.details.toArray());
         const lacking = kept.filter(({ hours }) => (hours?.at(-1)?.days.at(-1)?.day ?? "") < today);
-        return lacking.map(({ id, aircraft }) => ({ id, location: aircraft.location }));
+        return lacking.map(({ id, aircraft: { location, airport } }) => ({ id, location, airport }));
       } catch {
         return [];
       }

@@ -7,7 +7,7 @@ import { LaneBackoff } from "./backoff.ts";
 import type { Entry } from "./entry.ts";
 import type { EngineOptions, EngineSteps } from "./engine-options.ts";
 import { flushOnce, flushSteps } from "./flush.ts";
-import { parkSignedOut, sayVerified, unparkForProbe, wakeUp } from "./parking.ts";
+import { hasEnded, hasWaiting, parkSignedOut, sayVerified, unparkForProbe, wakeUp } from "./parking.ts";
 import { type LastSends, lastRequest, type Outgoing, readOutgoing } from "./last-request.ts";
 import { type Meta, type OutboxTx, StoreFault } from "./ports.ts";
 import { LoadedCommands, type Queued, QueueError, queueInto, type QueueOptions, squash } from "./outbox.ts";
@@ -41,7 +41,7 @@ export class Engine {
       lanes: this.lanes,
       isOffline: options.isOffline,
       flush: (pull) => this.flush(pull),
-      hasWaiting: () => this.hasWaiting(),
+      hasWaiting: () => hasWaiting(options.store),
       changed: (status) => options.events?.status?.(status),
       ended: (end) => this.ended(end),
     });
@@ -269,10 +269,6 @@ export class Engine {
     this.options.events?.hello?.();
   }
 
-  private async hasWaiting(): Promise<boolean> {
-    return (await this.outbox()).some(({ state }) => state !== "attention" && state !== "parked");
-  }
-
   private ended(end: "signed-out" | "upgrade" | "stopped" | { fault: unknown }): void {
     const { events } = this.options;
     if (typeof end === "object") {
@@ -292,8 +288,7 @@ export class Engine {
   private async seeWhoIsIn(): Promise<void> {
     if (this.isStopped) return;
     try {
-      const { signedOut, endedSession } = await this.options.store.read((tx) => tx.meta());
-      if (!this.isStopped && signedOut && endedSession === this.options.session()) this.ended("signed-out");
+      if ((await hasEnded(this.options.store, this.options.session)) && !this.isStopped) this.ended("signed-out");
     } catch (fault) {
       this.ended({ fault });
     }

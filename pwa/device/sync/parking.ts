@@ -42,6 +42,18 @@ export async function parkSignedOut(store: Store, session: string | null, newLif
   });
 }
 
+/** Whether the session that `session` answers has ended: another tab or the worker stores it first. */
+export async function hasEnded(store: Store, session: () => string | null): Promise<boolean> {
+  const { signedOut, endedSession } = await store.read((tx) => tx.meta());
+  return signedOut && endedSession === session();
+}
+
+/** Whether an entry waits that the next exchange may send. */
+export async function hasWaiting(store: Store): Promise<boolean> {
+  const entries = await store.read((tx) => tx.entries());
+  return entries.some(({ state }) => state !== "attention" && state !== "parked");
+}
+
 async function letGo(tx: OutboxTx, reasons: readonly ParkReason[]): Promise<void> {
   const entries = await tx.entries();
   const freed = entries.filter(

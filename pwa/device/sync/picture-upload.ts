@@ -3,7 +3,7 @@
 import { Draft, type Entry, pictureMark, type Refusal, withText } from "./entry.ts";
 import { MIN_PART_BYTES } from "../../../shared/domain/uploads-rules.ts";
 import type { Clock, Locks, OutboxTx, PartsPort, PartsUpload, Picture, PicturePort, Store } from "./ports.ts";
-import { commit, isForgotten, isUploadable } from "./stored-pictures.ts";
+import { commit, isAbandoned, isForgotten, needsServer, removePictures } from "./stored-pictures.ts";
 
 /** The server answered with an internal error. `isOwn`: caused by this picture, not by load or a restart. */
 export class PictureUploadError extends Error {
@@ -35,6 +35,14 @@ export type UploadPorts = {
   settled(): void;
 };
 
+/** What an engine knows about its uploads while it lives. */
+export type EngineUploads = {
+  /** Picture id → who is asked for its first address in place of the server. */
+  askers: Map<string, () => Promise<string>>;
+  /** Picture id → what ends the requests of its upload when it is removed. */
+  removals: Map<string, AbortController>;
+};
+
 /** Addresses one run spends on a picture. */
 const MOST_ADDRESSES = 3;
 
@@ -49,8 +57,12 @@ const stumbledOver: Refusal = { code: "internal", message: "Tailhour could not t
 /** The picture was taken out on the device meanwhile, or nothing may be sent any more. */
 class Withdrawn extends Error {}
 
+async function find(tx: OutboxTx, id: string): Promise<Picture | undefined> {
+  return (await tx.pictures()).find((picture) => picture.id === id);
+}
+
 async function stored(tx: OutboxTx, id: string): Promise<Picture> {
-  const found = (await tx.pictures()).find((picture) => picture.id === id);
+  const found = await find(tx, id);
   if (!found) throw new Withdrawn();
   return found;
 }
@@ -89,17 +101,39 @@ async function sendParts(
   data: Blob,
   earlier: PartsUpload | undefined,
   keep: (opened: PartsUpload) => Promise<void>,
-  progress: (part: number) => void,
+  ...rest: [progress: (part: number) => void, removed: AbortSignal]
 ) {
   const upload = earlier ?? (await port.open(data));
   if (upload === "spent" || !("uploadId" in upload)) return upload;
   if (!earlier) await keep(upload);
-  return await port.send(upload, data, progress);
+  return await port.send(upload, data, ...rest);
+}
+
+/** Stores a picture's new multipart upload. If the picture was removed meanwhile, it is stored to be aborted. */
+async function keepParts(tx: OutboxTx, { id, at }: Picture, parts: PartsUpload): Promise<boolean> {
+  const found = await find(tx, id);
+  await tx.putPicture(found ? { ...found, parts } : { id: parts.uploadId, data: null, at, parts });
+  return found !== undefined;
+}
+
+/** The first address of a picture, from whom its input named, else from the server. */
+async function firstAddress(id: string, port: PicturePort, { askers }: EngineUploads): Promise<string> {
+  const ask = askers.get(id);
+  askers.delete(id);
+  return await (ask?.().catch(() => port.address(id)) ?? port.address(id));
 }
 
 /** Takes one picture as far as it goes; every step is stored before the next. True when it arrived or was refused. */
-async function upload({ store, isStopped, progress }: UploadPorts, picture: Picture, port: PicturePort) {
+async function upload(
+  { store, isStopped, progress }: UploadPorts,
+  picture: Picture,
+  port: PicturePort,
+  uploads: EngineUploads,
+) {
   const { id, data } = picture;
+  const removal = new AbortController();
+  const { signal: removed } = removal;
+  uploads.removals.set(id, removal);
   let { address, isPut = false, parts } = picture;
   const step = async <Result>(work: (tx: OutboxTx) => Promise<Result>) => {
     if (isStopped()) throw new Withdrawn();
@@ -108,30 +142,37 @@ async function upload({ store, isStopped, progress }: UploadPorts, picture: Pict
   const keep = (change: Partial<Picture>) =>
     step(async (tx) => await tx.putPicture({ ...(await stored(tx, id)), ...change }));
   for (let round = 0; round < MOST_ADDRESSES && data; round++) {
-    const partsPort = address === undefined && data.size > MIN_PART_BYTES ? port.parts?.(id) : null;
+    const isLarge = data.size > MIN_PART_BYTES && !uploads.askers.has(id);
+    const partsPort = address === undefined && isLarge ? port.parts?.(id) : null;
     if (partsPort) {
       const sent = await sendParts(
         partsPort,
         data,
         parts,
-        (opened) => keep({ parts: opened }),
+        async (opened) => {
+          if (!(await step((tx) => keepParts(tx, picture, opened)))) throw new Withdrawn();
+        },
         (part) => progress(id, part),
+        removed,
       );
       parts = undefined;
       if (sent !== "spent" && !("address" in sent)) {
         await step((tx) => refusedBy(tx, picture, sent));
         return true;
       }
-      address = sent === "spent" ? undefined : sent.address;
-      isPut = address !== undefined;
-      await keep({ address, isPut, parts });
-      if (!isPut) continue;
+      if (sent === "spent") {
+        await step((tx) => withoutParts(tx, id));
+        continue;
+      }
+      ({ address } = sent);
+      isPut = true;
+      await keep({ address, isPut });
     }
     if (address === undefined) {
-      address = await port.address(id);
+      address = await firstAddress(id, port, uploads);
       await keep({ address, isPut: false });
     }
-    const put = isPut ? "done" : await port.put(address, data, (part) => progress(id, part));
+    const put = isPut ? "done" : await port.put(address, data, (part) => progress(id, part), removed);
     if (put === "done" && !isPut) await keep({ isPut: true });
     const claimed = put === "done" ? await port.claim(address) : put;
     if (claimed !== "spent") {
@@ -140,16 +181,35 @@ async function upload({ store, isStopped, progress }: UploadPorts, picture: Pict
     }
     address = undefined;
     isPut = false;
-    await keep({ address, isPut });
+    parts = undefined;
+    await step((tx) => withoutParts(tx, id));
   }
   return false;
+}
+
+/** Forgets a picture's address. Its multipart upload is aborted, and the next try opens another. */
+async function withoutParts(tx: OutboxTx, id: string): Promise<void> {
+  const { address: _, isPut: __, parts: ___, ...rest } = await stored(tx, id);
+  await removePictures(tx, [id]);
+  await tx.putPicture(rest);
+}
+
+/** Aborts the multipart uploads of removed pictures. What fails is tried again by the next run. */
+async function abortAbandoned({ store, isStopped }: UploadPorts, port: PicturePort): Promise<void> {
+  for (const { id, parts } of (await store.read((tx) => tx.pictures())).filter(isAbandoned)) {
+    if (!parts || isStopped()) return;
+    await port.abort?.(parts);
+    await store.writeOutbox((tx) => tx.removePictures([id]));
+  }
 }
 
 /** Counts an internal error of a picture; true when too many make it need the user. */
 async function countFailure(store: Store, picture: Picture): Promise<boolean> {
   return await store.writeOutbox(async (tx) => {
+    const found = await find(tx, picture.id);
+    if (!found) return false;
     const accidents = (picture.accidents ?? 0) + 1;
-    await tx.putPicture({ ...(await stored(tx, picture.id)), accidents });
+    await tx.putPicture({ ...found, accidents });
     if (accidents < MOST_ACCIDENTS) return false;
     await refusedBy(tx, picture, stumbledOver);
     return true;
@@ -164,8 +224,8 @@ async function waiting({ store, clock }: UploadPorts, tried: ReadonlySet<string>
   }));
   const wanted = new Set(entries.flatMap((entry) => entry.waitsFor));
   const old = pictures.filter((one) => !wanted.has(one.id) && isForgotten(one, clock.now())).map(({ id }) => id);
-  if (old.length > 0) await store.writeOutbox((tx) => tx.removePictures(old));
-  const left = pictures.filter((one) => isUploadable(one) && !old.includes(one.id) && !tried.has(one.id));
+  if (old.length > 0) await store.writeOutbox((tx) => removePictures(tx, old));
+  const left = pictures.filter((one) => one.data && needsServer(one) && !old.includes(one.id) && !tried.has(one.id));
   const rank = ({ id }: Picture) => (wanted.has(id) ? 0 : 1);
   return left.sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
 }
@@ -174,25 +234,32 @@ async function waiting({ store, clock }: UploadPorts, tried: ReadonlySet<string>
  * Uploads what waits, one after the other; a picture that fails leaves the others their turn. Those chosen meanwhile
  * are taken along. Another tab or the worker may be at it: then nothing is done.
  */
-export async function uploadWaiting(ports: UploadPorts, port: PicturePort): Promise<void> {
+export async function uploadWaiting(ports: UploadPorts, port: PicturePort, uploads: EngineUploads): Promise<void> {
   await ports.locks.ifFree(ports.lockName, async () => {
     const tried = new Set<string>();
     let misses = 0;
+    let isAborting = true;
     while (misses < MOST_MISSES && !ports.isStopped()) {
       const [next] = await waiting(ports, tried);
+      if (isAborting)
+        isAborting = await abortAbandoned(ports, port).then(
+          () => true,
+          () => false,
+        );
       if (!next) return;
       tried.add(next.id);
       let end: "failed" | null = null;
       try {
-        const isSettled = await upload(ports, next, port);
+        const isSettled = await upload(ports, next, port, uploads);
         misses = 0;
         if (isSettled) ports.settled();
       } catch (problem) {
-        if (!(problem instanceof Withdrawn)) end = "failed";
-        if (problem instanceof PictureUploadError) {
-          if (problem.isOwn && (await countFailure(ports.store, next))) ports.settled();
-        } else if (!(problem instanceof Withdrawn)) misses++;
+        if (problem instanceof Withdrawn || uploads.removals.get(next.id)?.signal.aborted) continue;
+        end = "failed";
+        if (!(problem instanceof PictureUploadError)) misses++;
+        else if (problem.isOwn && (await countFailure(ports.store, next))) ports.settled();
       } finally {
+        uploads.removals.delete(next.id);
         ports.progress(next.id, end);
       }
     }

@@ -38,7 +38,7 @@ export type PartsUpload = { uploadId: string; key: string };
 /** A picture that waits on the device for its upload. */
 export type Picture = {
   id: string;
-  /** The bytes as the person chose or changed them; null once they are on the server. */
+  /** The bytes as the person chose or changed them; null once they are on the server, or the picture was removed. */
   data: Blob | null;
   /** Milliseconds since 1970 at which it was chosen. */
   at: number;
@@ -46,7 +46,7 @@ export type Picture = {
   address?: string | undefined;
   /** The bytes are there; only the claim is missing. */
   isPut?: boolean | undefined;
-  /** Its multipart upload, once the server opened one: a later try sends only the missing parts. */
+  /** Its multipart upload, once the server opened one: a later try sends only the missing parts, a removal aborts it. */
   parts?: PartsUpload | undefined;
   /** Where it is now. Known for as long as forms and edits may still name the picture by its mark. */
   path?: string | undefined;
@@ -133,8 +133,18 @@ export type PicturePort = {
   /** Uploads in parts; null where the picture has an address already. */
   parts?(pictureId: string): PartsPort | null;
   address(pictureId: string): Promise<string>;
-  /** Calls `progress` with the uploaded fraction of the bytes, from 0 to 1, where the device reports it. */
-  put(address: string, data: Blob, progress: (part: number) => void): Promise<"done" | "spent" | Refusal>;
+  /** Aborts the multipart upload of a removed picture. */
+  abort?(upload: PartsUpload): Promise<void>;
+  /**
+   * Calls `progress` with the uploaded fraction of the bytes, from 0 to 1, where the device reports it. `removed` ends
+   * the request.
+   */
+  put(
+    address: string,
+    data: Blob,
+    progress: (part: number) => void,
+    removed: AbortSignal,
+  ): Promise<"done" | "spent" | Refusal>;
   claim(address: string): Promise<{ path: string } | "spent" | Refusal>;
 };
 
@@ -145,6 +155,7 @@ export type PartsPort = {
     upload: PartsUpload,
     data: Blob,
     progress: (part: number) => void,
+    removed: AbortSignal,
   ): Promise<{ address: string } | "spent" | Refusal>;
 };
 

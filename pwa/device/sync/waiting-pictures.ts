@@ -1,9 +1,9 @@
 // The pictures of one person that wait on the device: adds and uploads them, one run at a time
 // beside the flushes, so that a slow picture delays nothing else.
-import type { Meta, OutboxTx, Picture, PicturePort } from "./ports.ts";
+import type { Meta, OutboxTx, Picture } from "./ports.ts";
 import type { PictureUploads, UploadPorts } from "./picture-upload.ts";
 import { pictureMark, picturesIn } from "./entry.ts";
-import { isForgotten, isUploadable, removeUnneeded, tryAgain } from "./stored-pictures.ts";
+import { isAbandoned, isForgotten, needsServer, removeUnneeded, tryAgain } from "./stored-pictures.ts";
 
 /** The code that uploads, or how to load it: most visits have no picture that waits. */
 export type PictureUploadSource = PictureUploads | (() => Promise<PictureUploads>);
@@ -22,7 +22,9 @@ export class WaitingPictures {
   private running: Promise<void> | null = null;
   private isAskedAgain = false;
   /** Picture id → who is asked for its first address in place of the server, while this engine lives. */
-  private readonly askers = new Map<string, () => Promise<string>>();
+  readonly askers = new Map<string, () => Promise<string>>();
+  /** Picture id → what ends the requests of its upload when it is removed. */
+  readonly removals = new Map<string, AbortController>();
 
   constructor(options: PictureOptions) {
     this.options = options;
@@ -44,7 +46,7 @@ export class WaitingPictures {
 
   /** Those that wait, and those that forms may still know by their mark. Inside Dexie's `liveQuery` it runs again. */
   async all(): Promise<Picture[]> {
-    return await this.options.ports.store.read((tx) => tx.pictures());
+    return (await this.stored()).filter((picture) => !isAbandoned(picture));
   }
 
   /** «Retry» of one that was refused. Rejects with QueueError. */
@@ -54,7 +56,8 @@ export class WaitingPictures {
 
   /** Lets those go that a form no longer holds, unless a waiting command needs them. Rejects with QueueError. */
   async drop(marks: readonly string[]): Promise<void> {
-    await this.options.keep((tx) => removeUnneeded(tx, picturesIn(marks)));
+    const removed = await this.options.keep((tx) => removeUnneeded(tx, picturesIn(marks)));
+    for (const id of removed) this.removals.get(id)?.abort();
   }
 
   /**
@@ -78,28 +81,17 @@ export class WaitingPictures {
     try {
       do {
         this.isAskedAgain = false;
-        if (!(await this.hasWork())) continue;
+        const stored = await this.stored();
+        if (!stored.some((one) => needsServer(one) || isForgotten(one, ports.clock.now()))) continue;
         const { port, uploadWaiting } = typeof uploads === "function" ? await uploads() : uploads;
-        await uploadWaiting(ports, {
-          address: (id) => this.address(id, port),
-          parts: (id) => (this.askers.has(id) ? null : (port.parts?.(id) ?? null)),
-          put: (address, data, progress) => port.put(address, data, progress),
-          claim: (address) => port.claim(address),
-        });
+        await uploadWaiting(ports, port, this);
       } while (this.isAskedAgain && !ports.isStopped());
     } catch {
       // The store is closed or full, or the code cannot be fetched: the next trigger continues from there.
     }
   }
 
-  private async hasWork(): Promise<boolean> {
-    const now = this.options.ports.clock.now();
-    return (await this.all()).some((picture) => isUploadable(picture) || isForgotten(picture, now));
-  }
-
-  private async address(id: string, port: PicturePort): Promise<string> {
-    const ask = this.askers.get(id);
-    this.askers.delete(id);
-    return await (ask?.().catch(() => port.address(id)) ?? port.address(id));
+  private async stored(): Promise<Picture[]> {
+    return await this.options.ports.store.read((tx) => tx.pictures());
   }
 }

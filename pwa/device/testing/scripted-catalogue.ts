@@ -132,6 +132,7 @@ export function aCard(n: number, fields: Partial<AircraftCard> = {}): AircraftCa
     year: "2015",
     type: types[n % 4]!,
     location: "Denver CO",
+    airport: undefined,
     hourlyRate: 100 + ((n * 37) % 900),
     minHours: 2,
     seats: 2 + (n % 7),

@@ -12,17 +12,18 @@ export type SignedPart = { url: string; headers?: Record<string, string> };
 export type PartsCalls = {
   list(): Promise<NamedPart[]>;
   sign(partNumber: number): Promise<SignedPart>;
-  put(part: SignedPart, body: Blob): Promise<string>;
+  put(part: SignedPart, body: Blob, removed: AbortSignal): Promise<string>;
   /** Returns the address for the claim. */
   complete(parts: readonly NamedPart[]): Promise<string>;
 };
 
-/** Sends the missing parts of an upload and completes it. Returns the address for the claim. */
+/** Sends the missing parts of an upload and completes it. Returns the address for the claim. Rejects once `removed`. */
 export type SendParts = (
   calls: PartsCalls,
   upload: PartsUpload,
   data: Blob,
   progress: (part: number) => void,
+  removed: AbortSignal,
 ) => Promise<string>;
 
 export class PartsError extends Error {
@@ -57,8 +58,14 @@ export function httpParts<Meaning>({ fetch: ask, sendParts, sendSmall, meaningOf
   const callsOf = (upload: PartsUpload): PartsCalls => ({
     list: async () => (await json("GET", paths.partsUpload(upload))) as NamedPart[],
     sign: async (partNumber) => (await json("GET", paths.partsUpload(upload, partNumber))) as SignedPart,
-    async put({ url, headers }, body) {
-      const response = await ask(url, { method: "PUT", credentials: "same-origin", headers: headers ?? {}, body });
+    async put({ url, headers }, body, signal) {
+      const response = await ask(url, {
+        method: "PUT",
+        credentials: "same-origin",
+        headers: headers ?? {},
+        body,
+        signal,
+      });
       if (!response.ok) throw new PartsError({ status: response.status, text: await response.text() });
       return response.headers.get("ETag") ?? "";
     },
@@ -70,21 +77,21 @@ export function httpParts<Meaning>({ fetch: ask, sendParts, sendSmall, meaningOf
       const body = { filename: "picture", type: data.type };
       return await json("POST", paths.partsUploads, body).then((opened) => opened as PartsUpload, meaning);
     },
-    async send(upload: PartsUpload, data: Blob, progress: (part: number) => void) {
-      return await sendParts(callsOf(upload), upload, data, progress).then((address) => ({ address }), meaning);
+    async send(upload: PartsUpload, ...given: [data: Blob, progress: (part: number) => void, removed: AbortSignal]) {
+      return await sendParts(callsOf(upload), upload, ...given).then((address) => ({ address }), meaning);
     },
   } satisfies Record<keyof PartsPort, unknown>;
 }
 
 /** Sends one missing part after the other, where no faster client is at hand. */
-export const sendInOrder: SendParts = async (calls, _, data, progress) => {
+export const sendInOrder: SendParts = async (calls, _, data, progress, removed) => {
   const stored = await calls.list();
   const parts: NamedPart[] = [];
   for (let from = 0; from < data.size; from += MIN_PART_BYTES) {
     const PartNumber = parts.length + 1;
     const known = stored.find((part) => part.PartNumber === PartNumber);
     const body = data.slice(from, from + MIN_PART_BYTES);
-    const ETag = known?.ETag ?? (await calls.put(await calls.sign(PartNumber), body));
+    const ETag = known?.ETag ?? (await calls.put(await calls.sign(PartNumber), body, removed));
     parts.push({ PartNumber, ETag });
     progress((from + body.size) / data.size);
   }

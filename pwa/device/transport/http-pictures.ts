@@ -11,7 +11,12 @@ const SMALL_TIMEOUT_MS = 15_000;
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 
 /** Puts bytes to an address with the session's cookie. Rejects when no response came. */
-export type UploadBytes = (address: string, data: Blob, onProgress: (part: number) => void) => Promise<UploadResponse>;
+export type UploadBytes = (
+  address: string,
+  data: Blob,
+  onProgress: (part: number) => void,
+  removed: AbortSignal,
+) => Promise<UploadResponse>;
 
 export type HttpPicturesOptions = {
   fetch: typeof fetch;
@@ -63,8 +68,13 @@ export function httpPictures({ fetch: ask, putBytes, sendParts = sendInOrder }: 
       if (answer.status !== 200) throw new Error(`An upload's address was answered with ${answer.status}.`);
       return field(answer.text, "uploadURL");
     },
-    async put(address, data, onProgress) {
-      const answer = await put(address, data, onProgress);
+    async abort(upload) {
+      const { status } = await sendSmall("DELETE", paths.partsUpload(upload));
+      // 403 and 404: the upload has expired or ended, and the server removes it.
+      if (status !== 200 && status !== 403 && status !== 404) throw new Error(`An abort was answered with ${status}.`);
+    },
+    async put(address, data, ...rest) {
+      const answer = await put(address, data, ...rest);
       // 409: the bytes arrived with an earlier try whose response was lost. The claim checks.
       return answer.status === 200 || answer.status === 204 || answer.status === 409 ? "done" : meaningOf(answer);
     },

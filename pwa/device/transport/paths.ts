@@ -7,6 +7,7 @@ export const queryRoutes = {
   "admin.aircraft": "GET /api/admin/aircraft",
   "admin.stats": "GET /api/admin/stats",
   "admin.users": "GET /api/admin/users",
+  "airfields.get": "GET /api/airfields/:id",
   "aircraft.list": "GET /api/aircraft",
   "aircraft.reviews": "GET /api/aircraft/:id/reviews",
   "aircraft.withOwner": "GET /api/aircraft/:id/with-owner",

@@ -19,7 +19,7 @@ const sortNames: Record<AdminAircraftSort, string> = {
   "price-asc": "Lowest price",
   "price-desc": "Highest price",
 };
-const sorts = adminAircraftSorts.map((sort) => [sort, sortNames[sort]] as const);
+const sorts = adminAircraftSorts.map((value) => ({ value, label: sortNames[value] }));
 const heads = ["Name", "Type", "Location", "Per hour", "Verified", "Active"];
 const columns = "minmax(220px, 1fr) repeat(3, max-content) repeat(2, minmax(72px, max-content))";
 

@@ -3,6 +3,7 @@ import { useId, type ReactNode } from "react";
 import { useOnline } from "../../client/api/online.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
+import { SelectButton, type SelectOption } from "../../ui/form/select-button.tsx";
 import type { AdminList } from "./use-admin-list.ts";
 import styles from "./list-panel.module.css";
 
@@ -16,7 +17,7 @@ type ListPanelProps = {
   onQ: (q: string) => void;
   searchLabel: string;
   sort: string;
-  sorts: readonly (readonly [value: string, label: string])[];
+  sorts: readonly SelectOption[];
   onSort: (sort: string) => void;
   children: ReactNode;
 };
@@ -38,17 +39,16 @@ export function ListPanel(props: ListPanelProps) {
           <Icon of={Search} />
           <input type="search" placeholder={searchLabel} value={q} onChange={(event) => onQ(event.target.value)} />
         </label>
-        <label className={styles.sort}>
-          <span className="vh">Sort {nouns[1]} by</span>
-          <select value={sort} onChange={(event) => onSort(event.target.value)}>
-            {sorts.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
+        <SelectButton
+          label={`Sort ${nouns[1]} by`}
+          className={styles.sort}
+          value={sort}
+          options={sorts}
+          onChange={onSort}
+        >
+          <span>{sorts.find(({ value }) => value === sort)?.label}</span>
           <Icon of={ChevronDown} size="s" />
-        </label>
+        </SelectButton>
       </header>
       {list.rows.length > 0 && children}
       {isEmpty && (

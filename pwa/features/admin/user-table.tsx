@@ -10,7 +10,7 @@ import { useUserActions } from "./use-user-actions.ts";
 import { UserRow } from "./user-row.tsx";
 
 const sortNames: Record<AdminUserSort, string> = { newest: "Newest", name: "Name", email: "Email" };
-const sorts = adminUserSorts.map((sort) => [sort, sortNames[sort]] as const);
+const sorts = adminUserSorts.map((value) => ({ value, label: sortNames[value] }));
 const heads = ["Name", "Account", "Verified", "Active", "Admin", "Password"];
 const columns = "minmax(220px, 1fr) max-content repeat(3, minmax(72px, max-content)) max-content";
 

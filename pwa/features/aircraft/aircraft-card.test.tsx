@@ -61,7 +61,7 @@ describe("an aircraft's card", () => {
 
   it("[S070] shows the photo the server chose for a listing named like a demo aircraft", () => {
     const name = `${drawnAircraft[0]} - Demo Data`;
-    const card = aircraftCard.parse({ ...plane, name, imageUrl: "/objects/photo" });
+    const card = { ...aircraftCard.parse({ ...plane, name, imageUrl: "/objects/photo" }), airport: null };
     render(
       <MemoryRouter>
         <AircraftCard plane={card} />

@@ -18,6 +18,8 @@ type AircraftCardProps = {
   renderFavorite?: (plane: Plane) => ReactNode;
   /** Renders a note at the end of the location's line, such as a badge. Pass the same function to every card. */
   renderNote?: ((plane: Plane) => ReactNode) | undefined;
+  /** Renders a row below the price. Pass the same function to every card. */
+  renderFoot?: ((plane: Plane) => ReactNode) | undefined;
   /** In the first view: its picture is fetched at once. */
   isUrgent?: boolean;
 };
@@ -27,6 +29,7 @@ export const AircraftCard = memo(function AircraftCard({
   plane,
   renderFavorite,
   renderNote,
+  renderFoot,
   isUrgent,
 }: AircraftCardProps) {
   return (
@@ -81,6 +84,7 @@ export const AircraftCard = memo(function AircraftCard({
           View Details
         </ButtonLink>
       </div>
+      {renderFoot?.(plane)}
     </article>
   );
 });

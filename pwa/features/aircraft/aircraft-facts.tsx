@@ -1,5 +1,5 @@
 import { BadgeCheck, Check, MapPin } from "lucide-react";
-import { Link } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import type { Aircraft, AircraftCard, ListedAircraft } from "../../../shared/domain/aircraft.ts";
 import { typeLabel } from "../../../shared/domain/aircraft-rules.ts";
 import { explainVerified } from "../../client/shell/dialogs.ts";
@@ -13,7 +13,7 @@ import styles from "./aircraft-facts.module.css";
 type AircraftTitleProps = {
   plane: AircraftCard & Pick<Partial<ListedAircraft>, "verifiedAt">;
   /** Undefined while not known. */
-  owner?: { id: string; name: string };
+  owner?: { id: string; name: string } | undefined;
 };
 
 /** Name, badges and what a reader compares first. */
@@ -32,15 +32,7 @@ export function AircraftTitle({ plane, owner }: AircraftTitleProps) {
             onPress={() => explainVerified({ of: "aircraft", id: plane.id, verifiedAt: plane.verifiedAt })}
           />
         )}
-        {reviewCount > 0 ? (
-          <Rating
-            value={plane.rating}
-            count={reviewCount}
-            countLabel={`${reviewCount} ${reviewCount === 1 ? "review" : "reviews"}`}
-          />
-        ) : (
-          <span>No reviews yet</span>
-        )}
+        {reviewCount > 0 ? <RatingLink value={plane.rating} count={reviewCount} /> : <span>No reviews yet</span>}
         <span className={styles.location}>
           <Icon of={MapPin} size="s" />
           {plane.location}
@@ -53,6 +45,17 @@ export function AircraftTitle({ plane, owner }: AircraftTitleProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** Goes to the reviews below. It replaces the history entry, so that Back still leaves the page. */
+function RatingLink({ value, count }: { value: number; count: number }) {
+  const { search, ...location } = useLocation();
+  const state: unknown = location.state;
+  return (
+    <Link to={`${search}#reviews`} replace state={state} className={styles.rating}>
+      <Rating value={value} count={count} countLabel={`${count} ${count === 1 ? "review" : "reviews"}`} />
+    </Link>
   );
 }
 

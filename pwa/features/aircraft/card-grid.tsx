@@ -24,6 +24,8 @@ type CardGridProps = {
   renderFavorite: (plane: Plane) => ReactNode;
   /** Renders a note on a card, or nothing. */
   renderNote?: (plane: Plane) => ReactNode;
+  /** Renders a row at the end of a card, or nothing. */
+  renderFoot?: (plane: Plane) => ReactNode;
   /** Content under the first row of cards, over the whole width. */
   underFirstRow?: ReactNode;
   /** Key of the history entry, so that going back restores the list's length. */
@@ -41,6 +43,7 @@ export function CardGrid({
   total,
   renderFavorite,
   renderNote,
+  renderFoot,
   underFirstRow,
   placeKey,
   listKey,
@@ -70,6 +73,7 @@ export function CardGrid({
               plane={plane}
               renderFavorite={renderFavorite}
               renderNote={renderNote}
+              renderFoot={renderFoot}
               isUrgent={first === 0 && place < URGENT_CARDS}
             />
           </li>

@@ -67,7 +67,7 @@ describe("gallery", () => {
     expect(screen.queryAllByRole("button", { name: /^Husky, picture/ })).toEqual([]);
   });
 
-  it("shows drawings of the type, and says so once, while a listing has no photo", () => {
+  it("[S553] shows drawings of the type, and says so once, while a listing has no photo", () => {
     const drawings = { ...plane, imageUrl: "", images: [] };
     const { rerender } = render(<Gallery plane={drawings} />);
     expect(main()?.getAttribute("src")).toBe("/illustrations/single-engine.svg");

@@ -14,6 +14,8 @@ type GalleryProps = {
   plane: { name: string; type: AircraftType; imageUrl: string; images: readonly string[] };
   /** Sizes and placeholders of the stored pictures. */
   known?: readonly PictureInfo[] | undefined;
+  /** Number of pictures while only the main one is known; the others get their places. */
+  expected?: number | undefined;
 };
 
 const PictureViewer = lazyComponent(async () => (await import("./viewer/picture-viewer.tsx")).PictureViewer, {
@@ -24,9 +26,10 @@ const PictureViewer = lazyComponent(async () => (await import("./viewer/picture-
 const MIN_SWIPE_PX = 40;
 
 /** The chosen picture beside all thumbnails; above them on narrow screens. Arrow keys and swipes change it. */
-export function Gallery({ plane, known }: GalleryProps) {
+export function Gallery({ plane, known, expected = 0 }: GalleryProps) {
   const { areDrawings, addresses } = listingPictures(plane);
   const count = addresses.length;
+  const places = Math.max(count, areDrawings ? 0 : expected);
   const [wanted, setChosen] = useState(0);
   // Pictures may be removed while the page is open.
   const chosen = Math.min(wanted, count - 1);
@@ -50,11 +53,11 @@ export function Gallery({ plane, known }: GalleryProps) {
     return info && { size: info, placeholder: blurred(info) };
   };
   const returnFocus = () => (thumbs.current?.querySelectorAll("button")[chosen] ?? opener.current)?.focus();
-  const words = `${count} ${areDrawings ? "drawing" : "picture"}${count === 1 ? "" : "s"}`;
-  const nameOf = (place: number) => `${plane.name}, picture ${place + 1} of ${count}`;
+  const words = `${places} ${areDrawings ? "drawing" : "picture"}${places === 1 ? "" : "s"}`;
+  const nameOf = (place: number) => `${plane.name}, picture ${place + 1} of ${places}`;
 
   return (
-    <div role="group" aria-label="Pictures" className={classNames(styles.gallery, count === 1 && styles.single)}>
+    <div role="group" aria-label="Pictures" className={classNames(styles.gallery, places === 1 && styles.single)}>
       <div className={styles.main} {...(count > 1 ? swipe : {})}>
         <Picture
           key={chosen}
@@ -75,7 +78,7 @@ export function Gallery({ plane, known }: GalleryProps) {
           {words}
         </button>
       </div>
-      {count > 1 && (
+      {places > 1 && (
         <div ref={thumbs} className={styles.thumbs}>
           {addresses.map((src, place) => (
             <button
@@ -91,6 +94,11 @@ export function Gallery({ plane, known }: GalleryProps) {
                 <Picture src={src} alt="" sizes="174px" isUrgent={place === 0} {...knownOf(src)} />
               </span>
             </button>
+          ))}
+          {Array.from({ length: places - count }, (_, place) => (
+            <div key={`expected ${place}`} className={styles.thumb}>
+              <span />
+            </div>
           ))}
         </div>
       )}

@@ -45,6 +45,17 @@ describe("the owner's card", () => {
     );
   });
 
+  it("[S530] links to the owner's other aircraft, if there are any", () => {
+    const fleetOf = (aircraftCount?: number) => {
+      render(<OwnerCard owner={{ ...anOwner({ id: "m" }), aircraftCount }} onContact={null} />, inRouter);
+      const links = screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+      cleanup();
+      return links.slice(1);
+    };
+    expect(fleetOf(4)).toEqual([["4 aircraft of Marisol Vega", "/profile/m"]]);
+    expect([fleetOf(1), fleetOf(0), fleetOf()]).toEqual([[], [], []]);
+  });
+
   it("keeps the owner's text in a copy that an older version stored", () => {
     const { replyMinutes: _, replyRate: __, ...stored } = anOwner({ responseTime: "About 2 hours" });
     render(<OwnerCard owner={stored as ReturnType<typeof anOwner>} onContact={null} />, inRouter);

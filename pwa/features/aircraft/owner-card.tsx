@@ -1,4 +1,4 @@
-import { BadgeCheck, Clock, MessageSquare } from "lucide-react";
+import { BadgeCheck, MessageSquare } from "lucide-react";
 import { Link } from "react-router-dom";
 import type { Owner } from "../../../shared/domain/accounts.ts";
 import { Avatar } from "../../ui/display/avatar.tsx";
@@ -8,7 +8,7 @@ import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { Rating } from "../../ui/display/rating.tsx";
 import { Section } from "../../ui/display/section.tsx";
-import { replyWords } from "./reply-words.ts";
+import { replyWords } from "../../client/messages/reply-words.ts";
 import styles from "./owner-card.module.css";
 
 type OwnerCardProps = {
@@ -42,21 +42,23 @@ export function OwnerCard({ owner, onContact }: OwnerCardProps) {
               <span>No reviews yet</span>
             )}
             <span>Member since {owner.memberSince}</span>
+            <span>
+              Response time <b>{replyWords(owner) ?? (owner.responseTime || "N/A")}</b>
+            </span>
           </div>
         </div>
         {owner.bio && <p className={styles.whole}>{owner.bio}</p>}
         <div className={`${styles.whole} ${styles.foot}`}>
-          <span className={styles.response}>
-            <Icon of={Clock} />
-            <span>
-              Response time <b>{replyWords(owner) ?? (owner.responseTime || "N/A")}</b>
-            </span>
-          </span>
           {onContact && (
             <Button onClick={onContact}>
               <Icon of={MessageSquare} />
               Contact Owner
             </Button>
+          )}
+          {owner.aircraftCount !== undefined && owner.aircraftCount > 1 && (
+            <Link to={`/profile/${owner.id}`} className={styles.fleet}>
+              {owner.aircraftCount} aircraft of {owner.name}
+            </Link>
           )}
         </div>
       </div>

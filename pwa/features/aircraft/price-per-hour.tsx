@@ -11,7 +11,7 @@ type PricePerHourProps = {
 
 export function PricePerHour({ rate, isLarge }: PricePerHourProps) {
   return (
-    <span className={classNames(styles.price, isLarge && styles.large)}>
+    <span className={classNames(styles.price, isLarge && styles.large)} data-price="">
       {dollars(rate)}
       <small aria-hidden="true"> / hour</small>
       <span className="vh"> per hour</span>

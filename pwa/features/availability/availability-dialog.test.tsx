@@ -3,6 +3,7 @@ import { act, configure, fireEvent, screen, waitFor, within } from "@testing-lib
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { planDefaults } from "../../../shared/domain/hours/availability-rules.ts";
 import { aListing, aPerson, closeScreen, newServer, openScreen, shownDialog } from "../../testing/screen.tsx";
+import { chooseOption } from "../../testing/choose-option.ts";
 import { AvailabilityDialog } from "./availability-dialog.tsx";
 
 configure({ asyncUtilTimeout: 10_000 });
@@ -84,7 +85,9 @@ describe("a second device that changes the plan meanwhile", () => {
     await waitFor(() => expect(valueOf(form, "Buffer")).toBe("60"));
     expect(valueOf(form, "Notice")).toBe("8");
     save(form);
-    await waitFor(() => expect(server.commands).toHaveLength(1));
+    // The save ends in this test: its late answer would close the dialog of a later one.
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(server.commands).toHaveLength(1);
     expect(server.commands[0]).toEqual({ name: "availability.edit", input: { id: plane.id, noticeHours: 8 } });
   });
 
@@ -118,7 +121,7 @@ describe("the form of a block", () => {
     const form = await open();
     fireEvent.click(form.getByRole("button", { name: "Block time" }));
     expect(days(form)).toHaveLength(2);
-    type(form, "Until, at", "480");
+    await chooseOption(form.getByLabelText("Until, at"), "08:00");
     fireEvent.click(form.getByRole("button", { name: "Add block" }));
     expect(form.getByRole("alert").textContent).toBe("The end must be after the start.");
     const [from] = form.getAllByRole("button", { name: /^From / });

@@ -1,7 +1,7 @@
 // The owner's editor of an aircraft's hours: plan and rules are saved together, blocks take effect at once.
 import { CloudOff, Info, Save } from "lucide-react";
 import { useEffect, useId } from "react";
-import { zoneOf } from "../../../shared/domain/locations.ts";
+import { zoneOf, type Placed } from "../../../shared/domain/locations.ts";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { zoneName } from "../../../shared/kit/zoned-hours.ts";
 import type { StoredPlan } from "../../../shared/domain/availability.ts";
@@ -21,7 +21,7 @@ import { usePlanEditor } from "./use-plan-editor.ts";
 import { WeeklyHoursField } from "./weekly-hours.tsx";
 import styles from "./availability-dialog.module.css";
 
-type Plane = { id: string; name: string; location: string };
+type Plane = { id: string; name: string } & Placed;
 
 type AvailabilityDialogProps = {
   request: Extract<DialogRequest, { name: "availability" }>;
@@ -48,7 +48,7 @@ type EditorProps = {
 
 function Editor({ plane, block, plan, userId, onClose }: EditorProps) {
   const formId = useId();
-  const zone = zoneOf(plane.location);
+  const zone = zoneOf(plane);
   const editor = usePlanEditor({ plane, plan, userId, onClose });
   const { values, problems, isBusy, form, change } = editor;
   const returningPilots = useReturningPilots(userId);

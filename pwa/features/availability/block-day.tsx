@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "react";
-import { shortDay } from "../../../shared/kit/dates.ts";
+import { longDay, shortDay } from "../../../shared/kit/dates.ts";
+import { dayNumber, dayOf } from "../../../shared/kit/day-numbers.ts";
+import { Calendar } from "../../ui/form/calendar.tsx";
 import { DayField } from "../../ui/form/day-field.tsx";
 import styles from "./block-form.module.css";
 
@@ -18,6 +20,7 @@ type BlockDayProps = {
 
 /** A day of a block, chosen in the app's calendar. */
 export function BlockDay({ label, day, from, problemId, isFocused = false, onSelect }: BlockDayProps) {
+  const first = dayNumber(from);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isFocused) button.current?.focus();
@@ -29,10 +32,21 @@ export function BlockDay({ label, day, from, problemId, isFocused = false, onSel
       </span>
       <DayField
         field={button}
-        from={from}
-        selected={day}
         describedBy={problemId}
-        onSelect={onSelect}
+        renderCalendar={(close) => (
+          <Calendar
+            today={first}
+            months={1}
+            selected={day}
+            start={first}
+            shownOf={(shown) => ({ name: longDay(dayOf(shown)), canChoose: shown >= first })}
+            onSelect={(chosen) => {
+              onSelect(chosen);
+              close();
+            }}
+            isFocused
+          />
+        )}
         className={styles.dayButton}
         calendarClassName={styles.calendar}
       >

@@ -5,6 +5,7 @@ import { clockText, spansText } from "../../../shared/domain/hours/texts.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
+import { SelectButton } from "../../ui/form/select-button.tsx";
 import { Switch } from "../../ui/form/switch.tsx";
 import { HoursBar, HourTicks } from "./hours-bar.tsx";
 import { dayNames, halfHours, nextSpan, type PlanProblems } from "./plan-values.ts";
@@ -192,21 +193,18 @@ type TimeSelectProps = {
   onChange: (minute: number) => void;
 };
 
-/** A native select of half hours: a phone opens its own picker. */
 function TimeSelect({ end, label, value, isInvalid, onChange }: TimeSelectProps) {
   return (
-    <select
+    <SelectButton
+      label={label}
       className={styles.time}
-      aria-label={label}
       aria-invalid={isInvalid || undefined}
       value={value}
-      onChange={(event) => onChange(Number(event.target.value))}
+      options={options[end]}
+      onChange={onChange}
     >
-      {options[end].map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
+      {clockText(value)}
+      <Icon of={ChevronDown} size="s" />
+    </SelectButton>
   );
 }

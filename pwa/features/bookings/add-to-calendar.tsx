@@ -1,16 +1,25 @@
 import { CalendarPlus } from "lucide-react";
+import { calendarBooking } from "../../../shared/domain/hours/calendar-text.ts";
 import { useOnline } from "../../client/api/online.ts";
-import { bookingCalendarPath } from "../../client/bookings/calendar.ts";
+import { bookingCalendarPath, opensCalendarFiles, saveCalendarFile } from "../../client/bookings/calendar.ts";
+import type { KnownAircraft } from "../../client/catalogue/known-aircraft.ts";
 import { Button, ButtonLink } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
+import type { BookingWithStatus } from "./booking-state.ts";
 
-/** iOS opens a calendar file only where it is no download. */
-const opensFiles = () => /iP(hone|ad|od)/.test(navigator.userAgent);
+type AddToCalendarProps = {
+  booking: BookingWithStatus;
+  me: string;
+  /** Null when this device does not have the aircraft. */
+  plane: KnownAircraft | null;
+  peer: { name: string };
+  /** Id of the element that names the booking. */
+  about?: string;
+  className?: string | undefined;
+};
 
-type AddToCalendarProps = { bookingId: string; about?: string; className?: string | undefined };
-
-/** Saves a booking as a calendar file, which the server writes. `about` is the id of the element that names the booking. */
-export function AddToCalendar({ bookingId, about, className }: AddToCalendarProps) {
+/** Saves a booking as a calendar file. The server writes it; without a network this device does. */
+export function AddToCalendar({ booking, me, plane, peer, about, className }: AddToCalendarProps) {
   const isOnline = useOnline();
   const words = (
     <>
@@ -20,7 +29,14 @@ export function AddToCalendar({ bookingId, about, className }: AddToCalendarProp
   );
   if (!isOnline)
     return (
-      <Button size="sm" className={className} disabled title="Needs a connection" aria-describedby={about}>
+      <Button
+        size="sm"
+        className={className}
+        disabled={!plane}
+        title={plane ? undefined : "Needs a connection"}
+        aria-describedby={about}
+        onClick={() => plane && void saveCalendarFile(calendarBooking(booking, me, plane, peer.name))}
+      >
         {words}
       </Button>
     );
@@ -28,9 +44,9 @@ export function AddToCalendar({ bookingId, about, className }: AddToCalendarProp
     <ButtonLink
       size="sm"
       className={className}
-      to={bookingCalendarPath(bookingId)}
+      to={bookingCalendarPath(booking.id)}
       reloadDocument
-      download={opensFiles() ? undefined : "flight.ics"}
+      download={opensCalendarFiles() ? undefined : "flight.ics"}
       aria-describedby={about}
     >
       {words}

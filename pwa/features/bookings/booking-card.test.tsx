@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Booking } from "../../../shared/domain/bookings.ts";
 import type { BookingStatus } from "../../../shared/domain/bookings-rules.ts";
 import { newId } from "../../../shared/kit/ids.ts";
@@ -84,6 +84,20 @@ describe("the card of a booking", () => {
     expect(link.getAttribute("href")).toBe(`/api/bookings/${card.dataset["booking"]}/calendar.ics`);
   });
 
+  it("[S491] saves the calendar file of an accepted booking without a network", async () => {
+    const card = await open("pilot", "accepted");
+    await waitFor(() => expect(card.textContent).toContain("Cirrus SR22 G5"));
+    const made = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:flight");
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event("offline")));
+    fireEvent.click(within(card).getByRole("button", { name: "Add to calendar" }));
+    const text = await (made.mock.calls[0]?.[0] as File).text();
+    expect(text).toContain(`UID:${booking.id}@tailhour`);
+    expect(text).toContain("DTSTART;TZID=America/Los_Angeles:20991205T090000");
+    expect(text).toContain("SUMMARY:Cirrus SR22 G5 - Demo Data with Marisol Vega");
+  });
+
   it("[S451] says after a flight that both reviews appear together", async () => {
     const card = await open("owner", "completed");
     expect(card.textContent).toMatch(/How was it\?\s*Both reviews appear together\./);
@@ -99,6 +113,8 @@ describe("the card of a booking", () => {
     fireEvent.click(screen.getByRole("button", { name: "Accept" }));
     await waitFor(() => expect(card.textContent).toContain("Your acceptance is saved on this device."));
     expect(card.textContent).toContain("Waiting for signal");
+    // Screen readers get the result alone, and nothing else of the card.
+    expect([card.getAttribute("aria-live"), card.querySelector(".vh[role=status]")?.textContent]).toEqual(["off", ""]);
     expect(screen.queryByRole("button", { name: "Accept" })).toBeNull();
     await waitFor(() => expect(sent()).toEqual([{ id: booking.id, status: "accepted", peerId: pilot.id, seen }]));
   });
@@ -124,6 +140,16 @@ describe("the card of a booking", () => {
       (await useCurrentStore.getState().person?.engine.outbox())?.map(({ input }) => input["id"]);
     await waitFor(async () => expect(await waiting()).not.toContain(booking.id));
     expect(stepsSent()).toHaveLength(1);
+  });
+
+  it("opens the kept rental terms, but not by the second press of a button that made place for them", async () => {
+    await open("owner", "requested", { terms: { fuel: "wet", deposit: 500 } });
+    const terms = screen.getByText("Rental terms");
+    expect(terms.closest("details")?.textContent).toContain("$500");
+    // False for a click that was stopped.
+    expect(fireEvent.click(terms)).toBe(true);
+    fireEvent.click(screen.getByRole("button", { name: "Accept" }));
+    expect(fireEvent.click(terms)).toBe(false);
   });
 
   it("retries or discards a refused step once, however often the button is clicked", async () => {

@@ -3,7 +3,8 @@ import { useId, useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { DEFAULT_PICTURE, demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
-import { newTotalIn } from "../../client/bookings/refused-price.ts";
+import { useOnline } from "../../client/api/online.ts";
+import { newQuoteIn, newTotalIn } from "../../client/bookings/refused-price.ts";
 import { useKnownAircraft, type KnownAircraft } from "../../client/catalogue/known-aircraft.ts";
 import { useQueueEntries } from "../../client/sync/queue-entries.ts";
 import type { QueueItem } from "../../client/sync/queue-items.ts";
@@ -19,6 +20,7 @@ import { CardFacts } from "./card/card-facts.tsx";
 import { CardNext } from "./card/card-next.tsx";
 import { cardStateOf } from "./card/card-state.ts";
 import { SimilarAircraft } from "./card/similar-aircraft.tsx";
+import { KeptTerms } from "./card/kept-terms.tsx";
 import { PlanePicture } from "./plane-picture.tsx";
 import { sayProblem, useSteps } from "./use-steps.ts";
 import styles from "./booking-card.module.css";
@@ -31,6 +33,8 @@ export type BookingCardProps = {
   onReview: (bookingId: string, targets: readonly ReviewTarget[]) => void;
   /** The reviews of a completed booking. */
   reviews?: ReactNode;
+  /** Renders the row that keeps the aircraft of an accepted booking on this device. */
+  renderPack?: (plane: { id: string; name: string }) => ReactNode;
 };
 
 /** A booking within its conversation: state, time, price, what happens next, and this user's actions. */
@@ -39,19 +43,32 @@ export function BookingCard(props: BookingCardProps) {
   return booking ? <LoadedCard {...props} booking={booking} /> : null;
 }
 
-function LoadedCard({ booking, me, peer, onReview, reviews }: BookingCardProps & { booking: BookingWithStatus }) {
+function LoadedCard({
+  booking,
+  me,
+  peer,
+  onReview,
+  reviews,
+  renderPack,
+}: BookingCardProps & { booking: BookingWithStatus }) {
   const plane = useKnownAircraft(booking.aircraftId);
   const entries = useQueueEntries();
   const factsId = useId();
   const steps = useSteps(booking, me, peer.id);
-  const zone = plane ? zoneOf(plane.location) : undefined;
+  const zone = plane ? zoneOf(plane) : undefined;
   const unsent = entries?.find(({ id }) => id === booking.id);
   const refused = refusedEntry(booking, entries);
+  const quote = newQuoteIn(unsent);
+  // A request that was refused for its terms shows those it would be sent with.
+  const terms = quote && "terms" in quote ? quote.terms : booking.terms;
   return (
     <section
       className={classNames(styles.card, booking.waiting && styles[booking.waiting])}
       aria-label="Booking"
+      // The log around it announces new messages; of the card only its new state is said.
+      aria-live="off"
       data-booking={booking.id}
+      data-focus-home={booking.id}
     >
       <Head plane={plane} booking={booking} />
       <CardFacts
@@ -62,6 +79,7 @@ function LoadedCard({ booking, me, peer, onReview, reviews }: BookingCardProps &
         peerName={firstName(peer.name)}
         newTotalCents={newTotalIn(unsent)}
       />
+      {terms && <KeptTerms terms={terms} isReady={steps.isReady} />}
       <CardNext booking={booking} me={me} peer={firstName(peer.name)} zone={zone} unsent={unsent} />
       {booking.status === "completed" && reviews}
       <CardActions
@@ -75,11 +93,17 @@ function LoadedCard({ booking, me, peer, onReview, reviews }: BookingCardProps &
         entries={entries ?? []}
         about={factsId}
       />
+      {plane && isAhead(booking, me) && renderPack?.(plane)}
       {isLost(booking, me, unsent) && <SimilarAircraft booking={booking} isKnown={!unsent} />}
       {refused && <RefusedStep item={refused} />}
       <NewState booking={booking} />
     </section>
   );
+}
+
+/** An accepted flight of this pilot that has not ended. */
+function isAhead({ pilotId, status, endsAt }: BookingWithStatus, me: string): boolean {
+  return pilotId === me && status === "accepted" && Date.parse(endsAt) > Date.now();
 }
 
 /** The pilot did not get the aircraft, and the hours are still ahead. */
@@ -115,13 +139,16 @@ function Head({ plane, booking }: { plane: KnownAircraft | null; booking: Bookin
 
 /** Says the new state of an open card to a screen reader, not the whole card. */
 function NewState({ booking }: { booking: BookingWithStatus }) {
+  const isOnline = useOnline();
   const state = cardStateOf(booking);
   const [first] = useState(state);
   const [isChanged, setChanged] = useState(false);
   if (!isChanged && state !== first) setChanged(true);
+  // With signal a step waits for a moment only: its result is said, and nothing before.
+  const isPassing = state === "waiting" && isOnline;
   return (
     <p role="status" className="vh">
-      {isChanged && badgeWord(booking)}
+      {isChanged && !isPassing && badgeWord(booking)}
     </p>
   );
 }

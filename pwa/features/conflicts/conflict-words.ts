@@ -1,7 +1,10 @@
 // Labels of fields and texts of values for a conflict.
+import { airportText, type HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
 import type { WeeklyHours } from "../../../shared/domain/free-hours.ts";
 import { instantWords, type InstantMode } from "../../../shared/domain/hours/availability-rules.ts";
 import { weeklyText } from "../../../shared/domain/hours/texts.ts";
+import type { RentalTerms } from "../../../shared/domain/terms/rental-terms.ts";
+import { termsText } from "../../../shared/domain/terms/rental-terms-rules.ts";
 import type { EditedField } from "../../../shared/commands.ts";
 
 /** Every field that an edit can change; a missing one does not compile. */
@@ -12,6 +15,7 @@ const labels: Readonly<Record<EditedField, string>> = {
   year: "Year",
   type: "Type",
   location: "Location",
+  airport: "Home airport",
   hourlyRate: "Hourly rate",
   minHours: "Minimum hours",
   seats: "Seats",
@@ -21,6 +25,7 @@ const labels: Readonly<Record<EditedField, string>> = {
   maxWeight: "Max weight",
   description: "Description",
   features: "Features",
+  terms: "Rental terms",
   images: "Pictures",
   imageUrl: "First picture",
   isActive: "Listing",
@@ -50,6 +55,8 @@ const ofField: Readonly<Partial<Record<EditedField, (value: unknown) => string>>
   notify: (value) => (value === true ? "Notify me" : "Do not notify me"),
   isActive: (value) => (value === true ? "Shown to everybody" : "Hidden"),
   userType: (value) => (value === "owner" ? "Aircraft Owner" : "Pilot"),
+  airport: (value) => airportText(value as HomeAirport),
+  terms: (value) => termsText(value as RentalTerms),
   weekly: (value) => weeklyText(value as WeeklyHours),
   noticeHours: (value) => `${String(value)} hours`,
   bufferMin: (value) => `${String(value)} minutes`,

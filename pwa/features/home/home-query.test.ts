@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { activeFilters, emptyQuery, parseHomeQuery, pricesOf, withoutFilters, writeHomeQuery } from "./home-query.ts";
+import {
+  activeFilters,
+  addressOfSearch,
+  emptyQuery,
+  parseHomeQuery,
+  pricesOf,
+  withoutFilters,
+  writeHomeQuery,
+} from "./home-query.ts";
 
 const today = "2026-11-21";
 const parse = (text: string) => parseHomeQuery(new URLSearchParams(text), today);
@@ -34,6 +42,18 @@ describe("the query of home", () => {
       ...emptyQuery,
       types: ["jet"],
     });
+  });
+
+  it("reads and writes a search near an airfield, whose order is the distance", () => {
+    const near = { id: "KMYF", within: 50 };
+    expect(parse("near=kmyf&within=50")).toEqual({ ...emptyQuery, near, sort: "distance" });
+    expect(parse("near=me&within=0")).toMatchObject({ near: { id: "me", within: undefined } });
+    for (const wrong of ["near=K", "near=San+Diego", "near=", "within=50", "sort=distance"])
+      expect(parse(wrong)).toEqual(emptyQuery);
+    for (const text of ["near=KMYF&within=50", "near=L18&sort=newest", "near=me&sort=price-asc", "location=Austin"])
+      expect(writeHomeQuery(parse(text)).toString()).toBe(text);
+    expect(addressOfSearch({ location: "Within 50 nm of KMYF" })).toBe("/?near=KMYF&within=50");
+    expect(addressOfSearch({ location: "San Diego CA" })).toBe("/?location=San+Diego+CA");
   });
 
   it("drops a date that has passed and keeps today", () => {

@@ -6,17 +6,30 @@ import {
   type AircraftSort,
   type AircraftType,
 } from "../../../shared/domain/aircraft-rules.ts";
+import { HERE, nearOf, type Near } from "../../../shared/domain/airfields/near.ts";
 import type { SearchFilter } from "../../../shared/domain/searches-rules.ts";
+
+/** `distance` is for lists near an airfield, whose order it is unless another is chosen. */
+export type HomeSort = AircraftSort | "distance";
 
 /** Everything that determines home's list. `date` is a day `YYYY-MM-DD`. */
 export type HomeQuery = {
   location?: string | undefined;
+  near?: Near | undefined;
   date?: string | undefined;
   types: readonly AircraftType[];
   minPrice?: number | undefined;
   maxPrice?: number | undefined;
   seats?: number | undefined;
-  sort: AircraftSort;
+  sort: HomeSort;
+};
+
+/** What is written in the search form. */
+export type SearchInput = {
+  location: string;
+  /** A day `YYYY-MM-DD`. */
+  date: string | undefined;
+  type: AircraftType | "all";
 };
 
 export const emptyQuery: HomeQuery = { types: [], sort: "newest" };
@@ -34,27 +47,37 @@ export function parseHomeQuery(params: URLSearchParams, today: string): HomeQuer
   const wanted = params.get("types")?.split(",") ?? [];
   const sort = params.get("sort");
   const date = params.get("date");
+  const near = parseNear(params);
   return {
+    near,
     location: params.get("location")?.trim() || undefined,
     date: date && DAY.test(date) && !Number.isNaN(Date.parse(date)) && date >= today ? date : undefined,
     types: aircraftTypes.filter((type) => wanted.includes(type)),
     minPrice: wholeNumber(params.get("minPrice")) || undefined,
     maxPrice: wholeNumber(params.get("maxPrice")) || undefined,
     seats: wholeNumber(params.get("seats")) || undefined,
-    sort: aircraftSorts.find((one) => one === sort) ?? "newest",
+    sort: aircraftSorts.find((one) => one === sort) ?? (near ? "distance" : "newest"),
   };
+}
+
+function parseNear(params: URLSearchParams): Near | undefined {
+  const id = params.get("near");
+  const near = id === HERE ? { id } : id ? nearOf(id.toUpperCase()) : undefined;
+  return near && { id: near.id, within: wholeNumber(params.get("within")) || undefined };
 }
 
 /** The query string of an address, without unset values. */
 export function writeHomeQuery(query: HomeQuery): URLSearchParams {
   const params = new URLSearchParams();
   if (query.location) params.set("location", query.location);
+  if (query.near) params.set("near", query.near.id);
+  if (query.near?.within) params.set("within", String(query.near.within));
   if (query.date) params.set("date", query.date);
   if (query.types.length) params.set("types", query.types.join(","));
   if (query.minPrice) params.set("minPrice", String(query.minPrice));
   if (query.maxPrice) params.set("maxPrice", String(query.maxPrice));
   if (query.seats) params.set("seats", String(query.seats));
-  if (query.sort !== "newest") params.set("sort", query.sort);
+  if (query.sort !== (query.near ? "distance" : "newest")) params.set("sort", query.sort);
   return params;
 }
 
@@ -62,9 +85,15 @@ export function filterOf({ location, types, minPrice, maxPrice, seats, date }: H
   return { location, types: types.length ? types : undefined, minPrice, maxPrice, seats, date };
 }
 
-/** The address of Home with a saved search. */
+/** The fields of a query that a text of the search field sets. */
+export function placeOf(text: string | undefined): Pick<HomeQuery, "location" | "near" | "sort"> {
+  const near = nearOf(text ?? "");
+  return { location: near ? undefined : text || undefined, near, sort: near ? "distance" : "newest" };
+}
+
+/** The address of Home with a saved or recent search. */
 export function addressOfSearch({ location, types, minPrice, maxPrice, seats, date }: SearchFilter): string {
-  const params = writeHomeQuery({ ...emptyQuery, location, date, types: types ?? [], minPrice, maxPrice, seats });
+  const params = writeHomeQuery({ ...placeOf(location), date, types: types ?? [], minPrice, maxPrice, seats });
   return params.size > 0 ? `/?${params.toString()}` : "/";
 }
 

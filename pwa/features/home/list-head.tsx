@@ -1,10 +1,12 @@
 import { ChevronDown, SlidersHorizontal } from "lucide-react";
-import type { AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
+import { SelectButton } from "../../ui/form/select-button.tsx";
+import type { HomeSort } from "./home-query.ts";
 import styles from "./list-head.module.css";
 
-const sortNames: readonly { value: AircraftSort; label: string }[] = [
+const sortNames: readonly { value: HomeSort; label: string }[] = [
+  { value: "distance", label: "Nearest first" },
   { value: "newest", label: "Newest" },
   { value: "price-asc", label: "Lowest price" },
   { value: "price-desc", label: "Highest price" },
@@ -14,15 +16,17 @@ const sortNames: readonly { value: AircraftSort; label: string }[] = [
 type ListHeadProps = {
   /** The count line. */
   status: string;
-  sort: AircraftSort;
-  onSort: (sort: AircraftSort) => void;
+  sort: HomeSort;
+  onSort: (sort: HomeSort) => void;
+  /** The list is near an airfield, so it can be sorted by distance. */
+  isNear: boolean;
   activeFilters: number;
   onFilters: () => void;
   onFiltersLikely: () => void;
 };
 
 /** Heading, count, order and, on small screens, the button that opens the filters. */
-export function ListHead({ status, sort, onSort, activeFilters, onFilters, onFiltersLikely }: ListHeadProps) {
+export function ListHead({ status, sort, onSort, isNear, activeFilters, onFilters, onFiltersLikely }: ListHeadProps) {
   return (
     <div className={styles.head}>
       <h2 id="listings-title">Available Aircraft</h2>
@@ -30,20 +34,16 @@ export function ListHead({ status, sort, onSort, activeFilters, onFilters, onFil
         <p role="status" className={`muted num ${styles.count}`}>
           {status}
         </p>
-        <label className={styles.sort}>
-          <span className="vh">Sort by</span>
-          <span aria-hidden="true" className={styles.sortName}>
-            {sortNames.find(({ value }) => value === sort)?.label}
-          </span>
+        <SelectButton
+          label="Sort by"
+          className={styles.sort}
+          value={sort}
+          options={isNear ? sortNames : sortNames.slice(1)}
+          onChange={onSort}
+        >
+          {sortNames.find(({ value }) => value === sort)?.label}
           <Icon of={ChevronDown} size="s" />
-          <select value={sort} onChange={(event) => onSort(event.target.value as AircraftSort)}>
-            {sortNames.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        </SelectButton>
       </div>
       <Button
         size="sm"

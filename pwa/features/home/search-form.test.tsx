@@ -1,7 +1,11 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render as renderBare, screen, waitFor } from "@testing-library/react";
+import type { ReactElement } from "react";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { SearchForm, type SearchInput } from "./search-form.tsx";
+import { chooseOption } from "../../testing/choose-option.ts";
+import type { SearchInput } from "./home-query.ts";
+import { SearchForm } from "./search-form.tsx";
 
 const nothing: SearchInput = { location: "", date: undefined, type: "all" };
 const locations = ["San Francisco CA", "Austin TX", "San Diego CA"];
@@ -12,6 +16,7 @@ function form(searched = nothing) {
     <SearchForm
       searched={searched}
       onSearch={(words) => searches.push(words)}
+      filter={{}}
       locations={locations}
       today="2026-11-21"
     />
@@ -20,73 +25,136 @@ function form(searched = nothing) {
 
 beforeEach(() => {
   searches = [];
+  // Without a network there is no index of airfields.
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   cleanup();
 });
+
+const render = (form: ReactElement) => renderBare(form, { wrapper: MemoryRouter });
 
 const wait = (ms: number) =>
   act(() => {
     vi.advanceTimersByTime(ms);
   });
 const place = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Location" });
+const POSITION = "Near my position";
 const suggested = () => Array.from(document.querySelectorAll<HTMLElement>("[role=listbox] [role=option]"));
-const options = () => suggested().map((option) => option.textContent);
+const nameOf = (option: Element | null) => option?.querySelector(".vh")?.textContent ?? option?.textContent;
+const namesNow = () => suggested().map(nameOf);
+/** The list's code loads when the field is used. */
+const hasOptions = (...names: string[]) => waitFor(() => expect(namesNow()).toEqual(names));
+const activeName = () => nameOf(document.getElementById(place().getAttribute("aria-activedescendant") ?? ""));
 const key = (name: string) => fireEvent.keyDown(place(), { key: name });
 const type = (text: string) => fireEvent.change(place(), { target: { value: text } });
 
 describe("location suggestions", () => {
-  it("[S055] appear with the first letter, matched letters bold, and disappear with the text", () => {
+  it("[S055] appear with the first letter, matched letters underlined, and disappear with the text", async () => {
     render(form());
     expect(place().getAttribute("aria-expanded")).toBe("false");
     type("san");
-    expect(options()).toEqual(["San Diego CA", "San Francisco CA"]);
+    await hasOptions(POSITION, "Place, San Diego CA", "Place, San Francisco CA");
+    expect(place().getAttribute("aria-expanded")).toBe("true");
     expect(screen.getAllByText("San")[0]?.tagName).toBe("B");
     type("");
-    expect(options()).toEqual([]);
+    await hasOptions();
+    expect(place().getAttribute("aria-expanded")).toBe("false");
   });
 
-  it("are selected with the arrow keys and Enter, which does not search yet", () => {
+  it("are selected with the arrow keys and Enter, which does not search yet", async () => {
     render(form());
     type("san");
+    await hasOptions(POSITION, "Place, San Diego CA", "Place, San Francisco CA");
+    expect(activeName()).toBe("Place, San Diego CA");
     key("ArrowDown");
-    key("ArrowDown");
-    const active = place().getAttribute("aria-activedescendant");
-    expect(document.getElementById(active ?? "")?.textContent).toBe("San Francisco CA");
+    expect(activeName()).toBe("Place, San Francisco CA");
     key("Enter");
     expect(place().value).toBe("San Francisco CA");
-    expect(options()).toEqual([]);
+    await hasOptions();
     expect(searches).toEqual([]);
   });
 
-  it("all open with the arrow key in an empty field and close with Escape", () => {
+  it("[S620] lose the first to Enter, which searches for it at once", async () => {
     render(form());
-    key("ArrowDown");
-    expect(options()).toEqual(["Austin TX", "San Diego CA", "San Francisco CA"]);
-    key("Escape");
-    expect(options()).toEqual([]);
+    type("fran");
+    await hasOptions(POSITION, "Place, San Francisco CA");
+    key("Enter");
+    expect(place().value).toBe("San Francisco CA");
+    expect(searches).toEqual([{ location: "San Francisco CA", date: undefined, type: "all" }]);
   });
 
-  it("are selected with a click", () => {
+  it("[S225] all open with the arrow key in an empty field and close with Escape", async () => {
+    render(form());
+    key("ArrowDown");
+    await hasOptions(POSITION, "Place, Austin TX", "Place, San Diego CA", "Place, San Francisco CA");
+    expect(place().getAttribute("aria-activedescendant")).toBeNull();
+    key("Escape");
+    await hasOptions();
+  });
+
+  it("are selected with a click", async () => {
     render(form());
     type("aus");
-    fireEvent.click(suggested()[0] as HTMLElement);
+    await hasOptions(POSITION, "Place, Austin TX");
+    fireEvent.click(suggested()[1] as HTMLElement);
     expect(place().value).toBe("Austin TX");
+  });
+
+  it("[S621] say that nothing is called so, and what can be typed", async () => {
+    render(form());
+    type("xyzzy");
+    await waitFor(() =>
+      expect(screen.getByRole("status").textContent).toBe(
+        "No airfield or place called xyzzy. Try an identifier such as KMYF.",
+      ),
+    );
+  });
+});
+
+describe("the position of the device", () => {
+  it("[S622] is asked for only when it is pressed for, and then searched for", async () => {
+    const ask = vi.fn((done: PositionCallback) =>
+      done({ coords: { latitude: 32.81572, longitude: -117.13956 } } as GeolocationPosition),
+    );
+    vi.spyOn(navigator, "geolocation", "get").mockReturnValue({ getCurrentPosition: ask } as never);
+    render(form());
+    fireEvent.click(place());
+    await waitFor(() => expect(suggested()[0]?.textContent).toBe(POSITION));
+    expect(ask).not.toHaveBeenCalled();
+    fireEvent.click(suggested()[0]!);
+    await waitFor(() => expect(searches).toEqual([{ location: POSITION, date: undefined, type: "all" }]));
+    expect(sessionStorage.getItem("position")).toBe('{"latitude":32.82,"longitude":-117.14}');
+  });
+
+  it("[S623] names the other way when the browser refuses it", async () => {
+    const refuse = (_: PositionCallback, refused: () => void) => refused();
+    vi.spyOn(navigator, "geolocation", "get").mockReturnValue({ getCurrentPosition: refuse } as never);
+    render(form());
+    fireEvent.click(place());
+    await waitFor(() => expect(suggested()[0]?.textContent).toBe(POSITION));
+    fireEvent.click(suggested()[0]!);
+    await waitFor(() =>
+      expect(screen.getByRole("status").textContent).toBe("Position is off for this site. Type an airfield instead."),
+    );
+    expect(searches).toEqual([]);
   });
 });
 
 describe("search", () => {
-  it("[S057] reports the input, closes the suggestions and looks pressed for 300 ms", () => {
-    vi.useFakeTimers();
+  it("[S057] reports the input, closes the suggestions and looks pressed for 300 ms", async () => {
     render(form());
     type(" san ");
-    fireEvent.change(screen.getByRole("combobox", { name: "Aircraft type" }), { target: { value: "jet" } });
+    await chooseOption(screen.getByRole("combobox", { name: "Aircraft type" }), "Jet");
+    vi.useFakeTimers();
     const button = screen.getByRole("button", { name: "Search" });
     const resting = button.className;
     fireEvent.submit(screen.getByRole("search"));
     expect(searches).toEqual([{ location: "san", date: undefined, type: "jet" }]);
-    expect(options()).toEqual([]);
+    expect(namesNow()).toEqual([]);
     expect(button.className).not.toBe(resting);
     wait(299);
     expect(button.className).not.toBe(resting);
@@ -108,7 +176,7 @@ describe("search", () => {
     const { rerender } = render(form({ ...nothing, date: "2026-12-05" }));
     type("aus");
     rerender(form({ ...nothing, date: "2026-12-05", type: "jet" }));
-    const kind = screen.getByRole<HTMLSelectElement>("combobox", { name: "Aircraft type" });
+    const kind = screen.getByRole<HTMLButtonElement>("combobox", { name: "Aircraft type" });
     expect([place().value, kind.value]).toEqual(["aus", "jet"]);
     rerender(form({ ...nothing, type: "jet" }));
     expect(screen.getByRole("button", { name: "Date Any date" })).toBeTruthy();

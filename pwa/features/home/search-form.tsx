@@ -1,28 +1,45 @@
 import { Calendar, ChevronDown, Plane, Search } from "lucide-react";
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
-import { aircraftTypes, typeLabel, type AircraftType } from "../../../shared/domain/aircraft-rules.ts";
+import {
+  aircraftTypes,
+  isLocationPart,
+  typeLabel,
+  type AircraftFilter,
+} from "../../../shared/domain/aircraft-rules.ts";
+import { nearOf } from "../../../shared/domain/airfields/near.ts";
 import { shortDay } from "../../../shared/kit/dates.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { DayField } from "../../ui/form/day-field.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
+import { SelectButton, type SelectOption } from "../../ui/form/select-button.tsx";
+import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
+import type { FreeCalendarProps } from "./free-calendar.tsx";
+import type { SearchInput } from "./home-query.ts";
 import { LocationField } from "./location-field.tsx";
 import styles from "./search-form.module.css";
+
+const loadCalendar = () => import("./free-calendar.tsx");
+const FreeCalendar = lazyComponent<FreeCalendarProps>(async () => (await loadCalendar()).FreeCalendar, {
+  // Escape closes the popover.
+  dismiss: () => undefined,
+  isInline: true,
+});
 
 /** How long Search looks pressed, in milliseconds. */
 const PRESSED_MS = 300;
 
-export type SearchInput = {
-  location: string;
-  /** A day `YYYY-MM-DD`. */
-  date: string | undefined;
-  type: AircraftType | "all";
-};
+const typeOptions: readonly SelectOption<SearchInput["type"]>[] = [
+  { value: "all", label: "Any type" },
+  ...aircraftTypes.map((value) => ({ value, label: capitalize(typeLabel(value)) })),
+];
 
 type SearchFormProps = {
   /** The current search; when it changes from outside, the form takes over the change. */
   searched: SearchInput;
   onSearch: (words: SearchInput) => void;
+  /** The filter of the list, whose free days the calendar counts. */
+  filter: AircraftFilter;
   locations: readonly string[];
   /** `YYYY-MM-DD`; earlier days cannot be selected. */
   today: string;
@@ -31,20 +48,28 @@ type SearchFormProps = {
 };
 
 /** Location, date and type, applied on Search or Enter. */
-export function SearchForm({ searched, onSearch, locations, today, children }: SearchFormProps) {
+export function SearchForm({ searched, onSearch, filter, locations, today, children }: SearchFormProps) {
   const [words, setWords] = useSearchInput(searched);
   const [isListOpen, setListOpen] = useState(false);
   const [isPressed, setPressed] = useState(false);
   const release = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(release.current), []);
 
+  // Search takes the typed text where it is a part of a place or an identifier, else the first option.
+  const first = useRef<string | null>(null);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
+    const typed = words.location.trim();
+    const isPlace = locations.some((location) => isLocationPart(typed, location));
+    search(isPlace || nearOf(typed) ? typed : (first.current ?? typed));
+  };
+  const search = (location: string) => {
     setListOpen(false);
     setPressed(true);
     clearTimeout(release.current);
     release.current = setTimeout(() => setPressed(false), PRESSED_MS);
-    onSearch({ ...words, location: words.location.trim() });
+    setWords({ ...words, location });
+    onSearch({ ...words, location });
   };
 
   return (
@@ -53,35 +78,30 @@ export function SearchForm({ searched, onSearch, locations, today, children }: S
         <LocationField
           value={words.location}
           onChange={(location) => setWords({ ...words, location })}
+          onTake={search}
+          first={first}
           locations={locations}
           isOpen={isListOpen}
           onOpenChange={setListOpen}
         />
-        <DateCell date={words.date} today={today} onChange={(date) => setWords({ ...words, date })} />
+        <DateCell {...{ words, searched, filter, today }} onSelect={(date) => setWords({ ...words, date })} />
         <div className={classNames(styles.cell, styles.last)}>
-          <label className={styles.face}>
+          <SelectButton
+            label="Aircraft type"
+            className={styles.face}
+            value={words.type}
+            options={typeOptions}
+            onChange={(type) => setWords({ ...words, type })}
+          >
             <Icon of={Plane} />
             <span className={styles.words}>
-              <span className="lab">Aircraft type</span>
-              <span className={styles.value} aria-hidden="true">
-                {words.type === "all" ? "Any type" : capitalize(typeLabel(words.type))}
+              <span className="lab" aria-hidden="true">
+                Aircraft type
               </span>
+              <span className={styles.value}>{typeOptions.find(({ value }) => value === words.type)?.label}</span>
             </span>
             <Icon of={ChevronDown} size="s" />
-            <select
-              className={styles.select}
-              aria-label="Aircraft type"
-              value={words.type}
-              onChange={(event) => setWords({ ...words, type: event.target.value as SearchInput["type"] })}
-            >
-              <option value="all">Any type</option>
-              {aircraftTypes.map((type) => (
-                <option key={type} value={type}>
-                  {capitalize(typeLabel(type))}
-                </option>
-              ))}
-            </select>
-          </label>
+          </SelectButton>
         </div>
         <div className={styles.go}>
           <Button variant="primary" type="submit" className={classNames(styles.button, isPressed && styles.pressed)}>
@@ -95,20 +115,22 @@ export function SearchForm({ searched, onSearch, locations, today, children }: S
   );
 }
 
-type DateCellProps = {
-  date: string | undefined;
-  today: string;
-  onChange: (date: string | undefined) => void;
-};
-
-function DateCell({ date, today, onChange }: DateCellProps) {
+function DateCell({ onSelect, ...calendar }: FreeCalendarProps) {
+  const { date } = calendar.words;
   return (
     <div className={classNames(styles.cell, styles.date)}>
       <DayField
-        selected={date}
-        from={today}
-        onSelect={onChange}
-        onClear={() => onChange(undefined)}
+        // Offline it is fetched again when it opens.
+        onLikely={() => void loadCalendar().catch(() => undefined)}
+        renderCalendar={(close) => (
+          <FreeCalendar
+            {...calendar}
+            onSelect={(day) => {
+              onSelect(day);
+              close();
+            }}
+          />
+        )}
         className={styles.face}
         calendarClassName={styles.calendar}
       >

@@ -4,6 +4,7 @@ import { Select } from "../../ui/form/select.tsx";
 import { TextArea } from "../../ui/form/text-area.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import type { ListingField, ListingProblems, ListingValues } from "./listing-values.ts";
+import { TermFields } from "./term-fields.tsx";
 import styles from "./listing-dialog.module.css";
 
 type ListingFieldsProps = {
@@ -15,7 +16,10 @@ type ListingFieldsProps = {
 const types = aircraftTypes.map((value) => ({ value, label: typeLabel(value) }));
 const places = locations.map((value) => ({ value, label: value }));
 
-type TextName = Exclude<ListingField, "type" | "location" | "description" | "features" | "images">;
+type TextName = Exclude<
+  ListingField,
+  "type" | "location" | "airport" | "description" | "features" | "images" | "terms"
+>;
 
 /** Label, width on a desktop in twelfths, and unit inside at the right. */
 const texts: Readonly<Record<TextName, { label: string; wide: string; unit?: string; isNumber?: boolean }>> = {
@@ -52,54 +56,57 @@ export function ListingFields({ values, problems, onChange }: ListingFieldsProps
     );
   };
   return (
-    <div className={styles.fields}>
-      {text("name")}
-      {text("make")}
-      {text("model")}
-      <Select<AircraftType>
-        label="Type"
-        name="type"
-        className={styles.third}
-        value={values.type}
-        options={types}
-        error={problems.type}
-        onChange={(value) => onChange("type", value)}
-      />
-      {text("year")}
-      <Select
-        label="Location"
-        name="location"
-        className={styles.name}
-        value={values.location}
-        options={values.location ? places : [{ value: "", label: "Choose a location" }, ...places]}
-        error={problems.location}
-        onChange={(value) => onChange("location", value)}
-      />
-      {text("hourlyRate")}
-      {text("minHours")}
-      {text("seats")}
-      {text("cruiseSpeed")}
-      {text("range")}
-      {text("fuelCapacity")}
-      {text("maxWeight")}
-      <TextArea
-        label="Description"
-        name="description"
-        className={styles.whole}
-        value={values.description}
-        error={problems.description}
-        onChange={(value) => onChange("description", value)}
-      />
-      <TextField
-        label="Features"
-        name="features"
-        hint="Separate them with commas."
-        autoComplete="off"
-        className={styles.whole}
-        value={values.features}
-        error={problems.features}
-        onChange={(value) => onChange("features", value)}
-      />
-    </div>
+    <>
+      <div className={styles.fields}>
+        {text("name")}
+        {text("make")}
+        {text("model")}
+        <Select<AircraftType>
+          label="Type"
+          name="type"
+          className={styles.third}
+          value={values.type}
+          options={types}
+          error={problems.type}
+          onChange={(value) => onChange("type", value)}
+        />
+        {text("year")}
+        <Select
+          label="Location"
+          name="location"
+          className={styles.name}
+          value={values.location}
+          options={values.location ? places : [{ value: "", label: "Choose a location" }, ...places]}
+          error={problems.location}
+          onChange={(value) => onChange("location", value)}
+        />
+        {text("hourlyRate")}
+        {text("minHours")}
+        {text("seats")}
+        {text("cruiseSpeed")}
+        {text("range")}
+        {text("fuelCapacity")}
+        {text("maxWeight")}
+        <TextArea
+          label="Description"
+          name="description"
+          className={styles.whole}
+          value={values.description}
+          error={problems.description}
+          onChange={(value) => onChange("description", value)}
+        />
+        <TextField
+          label="Features"
+          name="features"
+          hint="Separate them with commas."
+          autoComplete="off"
+          className={styles.whole}
+          value={values.features}
+          error={problems.features}
+          onChange={(value) => onChange("features", value)}
+        />
+      </div>
+      <TermFields values={values.terms ?? {}} problems={problems} onChange={(terms) => onChange("terms", terms)} />
+    </>
   );
 }

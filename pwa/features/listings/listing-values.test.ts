@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Aircraft } from "../../../shared/domain/aircraft.ts";
+import { DEFAULT_PICTURE } from "../../../shared/domain/aircraft-rules.ts";
+import { listingPictures } from "../../../shared/domain/pictures/listing-pictures.ts";
 import { isSameListing, newListing, readListing, valuesOf } from "./listing-values.ts";
 
 const typed = { ...newListing(2026), name: "Archer", make: "Piper", model: "PA-28", location: "Phoenix AZ" };
@@ -12,6 +15,7 @@ describe("a listing's form", () => {
       type: "single-engine",
       year: "2026",
       location: "",
+      airport: null,
       hourlyRate: "150",
       minHours: "2",
       seats: "4",
@@ -22,6 +26,7 @@ describe("a listing's form", () => {
       description: "",
       features: "",
       images: [],
+      terms: {},
     });
   });
 
@@ -58,6 +63,22 @@ describe("a listing's form", () => {
 
   it("treats an empty description as none", () => {
     expect(readListing({ ...typed, description: " \n" }).form?.description).toBeNull();
+  });
+
+  it("[S555] has the photos that the page shows, and no drawing", () => {
+    const { form } = readListing(typed);
+    const plane = { ...form!, imageUrl: DEFAULT_PICTURE } as Aircraft;
+    for (const [images, imageUrl, count] of [
+      [[], DEFAULT_PICTURE, 0],
+      [[], "/illustrations/cessna-310r.svg", 0],
+      [[], "/objects/main", 1],
+      [["/objects/a", "/objects/b"], "/objects/a", 2],
+    ] as const) {
+      const listing = { ...plane, images: [...images], imageUrl };
+      const { areDrawings, addresses } = listingPictures(listing);
+      expect(valuesOf(listing).images).toEqual(areDrawings ? [] : addresses);
+      expect(valuesOf(listing).images).toHaveLength(count);
+    }
   });
 
   it("shows a listing as a user would type it", () => {

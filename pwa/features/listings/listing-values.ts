@@ -1,8 +1,11 @@
 // A listing as form values (all text except the pictures), and their conversion to the command's input. Pure.
 import { listingInput, type Aircraft, type ListingInput } from "../../../shared/domain/aircraft.ts";
 import { listingDefaults, parseFeatures, type AircraftType } from "../../../shared/domain/aircraft-rules.ts";
+import type { HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
+import { isSameTerms } from "../../../shared/domain/terms/rental-terms-rules.ts";
 import { photosOf } from "../../../shared/domain/pictures/listing-pictures.ts";
 import { problemSentence } from "../../../shared/kit/problem-sentence.ts";
+import { termsIn, termValuesOf, type TermField, type TermValues } from "./term-values.ts";
 
 export type ListingValues = {
   name: string;
@@ -11,6 +14,8 @@ export type ListingValues = {
   type: AircraftType;
   year: string;
   location: string;
+  /** Null for the main airport of the location. Absent in a draft of the previous version. */
+  airport?: HomeAirport | null;
   hourlyRate: string;
   minHours: string;
   seats: string;
@@ -23,10 +28,12 @@ export type ListingValues = {
   features: string;
   /** Paths, and local ids of pictures not uploaded yet. */
   images: readonly string[];
+  /** Absent in a draft of the previous version. */
+  terms?: TermValues;
 };
 
 export type ListingField = keyof ListingValues;
-export type ListingProblems = Partial<Record<ListingField, string>>;
+export type ListingProblems = Partial<Record<ListingField | TermField, string>>;
 
 /** The part of a listing's input that the form provides. */
 export type ListingForm = Omit<ListingInput, "id" | "imageUrl">;
@@ -39,6 +46,7 @@ export function newListing(year: number): ListingValues {
     type: listingDefaults.type,
     year: String(year),
     location: "",
+    airport: null,
     hourlyRate: String(listingDefaults.hourlyRate),
     minHours: String(listingDefaults.minHours),
     seats: String(listingDefaults.seats),
@@ -49,6 +57,7 @@ export function newListing(year: number): ListingValues {
     description: "",
     features: "",
     images: [],
+    terms: {},
   };
 }
 
@@ -61,6 +70,7 @@ export function valuesOf(plane: ListingForm | Aircraft): ListingValues {
     type: plane.type,
     year: plane.year,
     location: plane.location,
+    airport: plane.airport ?? null,
     hourlyRate: String(plane.hourlyRate),
     minHours: String(plane.minHours),
     seats: String(plane.seats),
@@ -71,6 +81,7 @@ export function valuesOf(plane: ListingForm | Aircraft): ListingValues {
     description: plane.description ?? "",
     features: plane.features.join(", "),
     images: "imageUrl" in plane ? photosOf(plane) : plane.images,
+    terms: termValuesOf(plane.terms),
   };
 }
 
@@ -83,7 +94,7 @@ function asNumber(typed: string): number {
 export function readListing(
   values: ListingValues,
 ): { form: ListingForm; problems: null } | { form: null; problems: ListingProblems } {
-  const { hourlyRate, minHours, seats, cruiseSpeed, range, description, features, ...texts } = values;
+  const { hourlyRate, minHours, seats, cruiseSpeed, range, description, features, terms, ...texts } = values;
   const read = listingInput.omit({ id: true, imageUrl: true }).safeParse(
     {
       ...texts,
@@ -94,16 +105,27 @@ export function readListing(
       range: asNumber(range),
       description: description.trim() === "" ? null : description,
       features: parseFeatures(features),
+      terms: termsIn(terms),
     },
     { error: problemSentence },
   );
   if (read.success) return { form: read.data, problems: null };
   const problems: ListingProblems = {};
-  for (const { path, message } of read.error.issues) problems[path[0] as ListingField] ??= message;
+  for (const { path, message } of read.error.issues) problems[fieldAt(path)] ??= message;
   return { form: null, problems };
+}
+
+/** The field of the form at a path of the input; those of the terms have fields of their own. */
+export function fieldAt([first, second]: readonly PropertyKey[]): keyof ListingProblems {
+  if (first === "imageUrl") return "images";
+  return (first === "terms" && second !== undefined ? second : first) as keyof ListingProblems;
 }
 
 /** Whether two forms have equal values. */
 export function isSameListing(a: ListingValues, b: ListingValues): boolean {
-  return (Object.keys(a) as ListingField[]).every((field) => JSON.stringify(a[field]) === JSON.stringify(b[field]));
+  return (Object.keys(a) as ListingField[]).every((field) =>
+    field === "terms"
+      ? isSameTerms(termsIn(a.terms), termsIn(b.terms))
+      : JSON.stringify(a[field]) === JSON.stringify(b[field]),
+  );
 }

@@ -10,6 +10,7 @@ import { storeListingDraft } from "./listing-draft.ts";
 import type { ListingSubject } from "./listing-subject.ts";
 import { toastFor } from "./listing-words.ts";
 import {
+  fieldAt,
   isSameListing,
   readListing,
   type ListingField,
@@ -99,8 +100,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
     if (code === "email-unverified" && isOpen.current) return goToVerify();
     const found: ListingProblems = {};
     for (const [path, words] of Object.entries(fields)) {
-      const field = path === "imageUrl" ? "images" : path.split(".")[0];
-      found[field as ListingField] ??= words;
+      found[fieldAt(path.split("."))] ??= words;
     }
     point(found);
   }

@@ -2,6 +2,7 @@ import { ArrowDown } from "lucide-react";
 import { useMemo, useRef, type ReactNode } from "react";
 import { EmptyState } from "../../ui/display/empty-state.tsx";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
+import { useFocusHome } from "../../ui/hooks/focus-home.ts";
 import { AircraftChip } from "./aircraft-chip.tsx";
 import { BookingLine, Bubble, type BubbleProps } from "./bubble.tsx";
 import { linesOf, type MessageWithStatus } from "./conversations.ts";
@@ -29,6 +30,8 @@ export function ChatLog(props: ChatLogProps) {
   const { messages, today, showsAircraft, refusals, bookings, renderBooking, ...bubbles } = props;
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
+  // A step moves the booking's card below its new message.
+  const focus = useFocusHome(content);
   const { first, last, isAtEnd, toEnd, onScroll } = useChatWindow(box, content, messages);
   const newest = useMemo(() => newestOfBookings(messages), [messages]);
   const lines = linesOf(messages.slice(first, last), messages[first - 1], today);
@@ -52,7 +55,7 @@ export function ChatLog(props: ChatLogProps) {
             </EmptyState>
           </div>
         )}
-        <div ref={content} className={styles.lines}>
+        <div ref={content} className={styles.lines} {...focus}>
           {lines.map(({ message, day, aircraftId }) => (
             <div key={message.id} className={styles.line}>
               {day && <h3 className={styles.day}>{day}</h3>}

@@ -6,7 +6,9 @@ import { useChatPane } from "../../client/shell/chat-pane.ts";
 import { explainVerified, type DialogRequest } from "../../client/shell/dialogs.ts";
 import { useToday } from "../../client/shell/hydrated.ts";
 import { useOnline } from "../../client/api/online.ts";
+import { useQuery } from "../../client/api/query.ts";
 import { FORMER_MEMBER } from "../../client/messages/known-peer.ts";
+import { answersWords } from "../../client/messages/reply-words.ts";
 import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { useGoToVerify } from "../../client/shell/return-place.ts";
 import { useRow, useRows } from "../../client/sync/rows.ts";
@@ -25,6 +27,9 @@ import { useKeyboardRoom } from "./use-keyboard-room.ts";
 import { deleteMessage, retryMessage, useRefusals, useVerifyRedirect } from "./use-refusals.ts";
 import styles from "./message-dialog.module.css";
 
+const HOUR_MS = 3_600_000;
+
+type UserType = NonNullable<Peer["userType"]>;
 type Request = Extract<DialogRequest, { name: "message" }>;
 
 export type MessageDialogProps = {
@@ -83,7 +88,7 @@ function Chat({ me, request, onClose, renderBooking, headEnd, aboveComposer }: M
       title={pane && peer.userType ? <Link to={`/profile/${peer.id}`}>{peer.name}</Link> : peer.name}
       lead={<Avatar name={peer.name} url={peer.avatarUrl} />}
       afterTitle={peer.verified && <VerifiedMark id={peer.id} />}
-      underTitle={peer.userType && (peer.userType === "owner" ? "Aircraft Owner" : "Pilot")}
+      underTitle={peer.userType && <UnderTitle peer={peer} userType={peer.userType} isBesideList={pane !== null} />}
       headEnd={
         <>
           {pane && about[0] && <AircraftChip id={about[0]} isInHead />}
@@ -118,6 +123,13 @@ function Chat({ me, request, onClose, renderBooking, headEnd, aboveComposer }: M
       <div style={{ height: room, flex: "none" }} />
     </Dialog>
   );
+}
+
+/** Beside the list there is room for how fast the peer usually answers, which the server computes. */
+function UnderTitle({ peer, userType, isBesideList }: { peer: Peer; userType: UserType; isBesideList: boolean }) {
+  const { result } = useQuery("users.profile", isBesideList ? { id: peer.id } : null, { freshFor: HOUR_MS });
+  const answers = result.state === "ready" ? answersWords(result.data) : null;
+  return [userType === "owner" ? "Aircraft Owner" : "Pilot", answers].filter(Boolean).join(", ");
 }
 
 /** Ids of the bookings with a peer on this device; undefined while loading. */

@@ -12,8 +12,13 @@ configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => {
   server = newServer();
   server.me = aPerson({ userType: "owner" });
+  // The test's DOM decodes no pictures.
+  vi.stubGlobal("createImageBitmap", () => Promise.resolve({ width: 3, height: 2, close: () => undefined }));
 });
-afterEach(closeScreen);
+afterEach(() => {
+  vi.unstubAllGlobals();
+  closeScreen();
+});
 
 const onComplete = vi.fn();
 const modal = () => document.querySelector<HTMLElement>(".uppy-Dashboard:not([aria-hidden=true])");
@@ -35,7 +40,7 @@ function choose(...files: File[]) {
   fireEvent.change(input as HTMLInputElement);
 }
 const picture = (size = 10, type = "image/png", name = "ramp.png") => {
-  const file = new File(["x"], name, { type });
+  const file = new File([Uint8Array.of(0xff, 0xd8, 0xff, 0xd9)], name, { type });
   Object.defineProperty(file, "size", { value: size });
   return file;
 };

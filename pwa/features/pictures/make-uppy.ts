@@ -49,7 +49,7 @@ export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onCompl
     proudlyDisplayPoweredByUppy: false,
     showNativePhotoCameraButton: isPhone,
     nativeCameraFacingMode: "environment",
-    note: `JPEG, PNG or WebP, up to ${maxFileSize / 1_048_576} MB.`,
+    note: `JPEG, PNG, HEIC. Up to ${maxFileSize / 1_048_576} MB each.`,
     metaFields: [{ id: "name", name: "Name", placeholder: "Name of the file" }],
     locale: {
       strings: {
@@ -57,6 +57,7 @@ export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onCompl
         closeModal: "Close",
         importFrom: "%{name}",
         save: "Use picture",
+        takePictureBtn: "Take picture",
         // Where files cannot be dropped, nothing asks for it.
         ...(isPhone ? { dropPasteFiles: choose, dropPasteImportFiles: choose, dropHint: "" } : {}),
         missingRequiredMetaFields: { 0: missing, 1: missing },

@@ -15,8 +15,11 @@ beforeEach(() => {
   // Blobs from fake-indexeddb are no real Blobs.
   vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:stored");
   Element.prototype.animate = vi.fn();
+  // The test's DOM decodes no pictures.
+  vi.stubGlobal("createImageBitmap", () => Promise.resolve({ width: 3, height: 2, close: () => undefined }));
 });
 afterEach(() => {
+  vi.unstubAllGlobals();
   closeScreen();
   useUploadProgress.setState({}, true);
 });
@@ -37,7 +40,7 @@ async function open(count: number) {
 
 const letters = () => images.map((path) => path.at(-5)).join("");
 const photo = (name: string, size = 10, type = "image/jpeg") => {
-  const file = new File([name], name, { type });
+  const file = new File([Uint8Array.of(0xff, 0xd8, 0xff, 0xd9)], name, { type });
   Object.defineProperty(file, "size", { value: size });
   return file;
 };
@@ -80,7 +83,7 @@ describe("the pictures of a form", () => {
     expect(screen.getByRole("menuitem", { name: "Make main" }).hasAttribute("data-disabled")).toBe(true);
   });
 
-  it("lifts, moves and drops them by keys on the handle, announces it, and keeps the focus", async () => {
+  it("[S548] lifts, moves and drops them by keys on the handle, announces it, and keeps the focus", async () => {
     const field = await open(3);
     const key = (place: number, name: string) => fireEvent.keyDown(handle(field, place), { key: name });
     key(3, " ");
@@ -94,7 +97,7 @@ describe("the pictures of a form", () => {
     expect(letters()).toBe("acb");
   });
 
-  it("puts a lifted picture back on Escape, which reaches no dialog", async () => {
+  it("[S549] puts a lifted picture back on Escape, which reaches no dialog", async () => {
     const field = await open(3);
     const closes = vi.fn();
     document.addEventListener("keydown", closes);
@@ -108,7 +111,7 @@ describe("the pictures of a form", () => {
     expect(handle(field, 1)).toBe(document.activeElement);
   });
 
-  it("drags them by the handle with a mouse at once, and with a finger after 150 ms", async () => {
+  it("[S550] drags them by the handle with a mouse at once, and with a finger after 150 ms", async () => {
     const field = await open(3);
     for (const tile of tiles() as NodeListOf<HTMLElement>) {
       tile.getBoundingClientRect = () => new DOMRect([...tiles()].indexOf(tile) * 100, 0, 100, 100);
@@ -149,6 +152,7 @@ describe("the pictures of a form", () => {
       closeToast(shown?.id ?? 0);
     });
     expect(letters()).toBe("abc");
+    expect(document.activeElement).toBe(handle(field, 1));
     fireEvent.click(field.getByRole("button", { name: "Delete picture 3" }));
     expect(document.activeElement).toBe(handle(field, 2));
   });
@@ -181,7 +185,7 @@ describe("the pictures of a form", () => {
 });
 
 describe("chosen files", () => {
-  it("fill the slots in their order, and those beyond six are left out", async () => {
+  it("[S546] fill the slots in their order, and those beyond six are left out", async () => {
     const field = await open(4);
     choose(photo("one.jpg"), photo("two.jpg"), photo("three.jpg"), photo("four.jpg"));
     expect(await field.findByText("Six pictures at most. 2 were left out.")).toBeTruthy();
@@ -192,19 +196,28 @@ describe("chosen files", () => {
     expect(fifth! < sixth!).toBe(true);
   });
 
-  it("are refused before the upload when they are too large, HEIC that cannot be read, or no pictures", async () => {
+  it("[S540] are refused before the upload when they are too large, HEIC that cannot be read, no pictures, or damaged", async () => {
     const field = await open(1);
     vi.stubGlobal("createImageBitmap", () => Promise.reject(new Error("The source image could not be decoded.")));
-    choose(photo("huge.jpg", 62 * 1_048_576), photo("phone.HEIC", 10, ""), photo("notes.txt", 10, "text/plain"));
+    const text = (name: string, type: string) => new File(["No picture."], name, { type });
+    choose(
+      photo("huge.jpg", 62 * 1_048_576),
+      text("phone.HEIC", ""),
+      text("notes.txt", "text/plain"),
+      text("notes.jpg", "image/jpeg"),
+      photo("cut.jpg"),
+    );
     expect(await field.findByText("Picture 2: 62 MB. Up to 50 MB each.")).toBeTruthy();
     expect(
       await field.findByText("Picture 3: this browser cannot read HEIC. Save it as JPEG and choose it again."),
     ).toBeTruthy();
     expect(await field.findByText("Picture 4: this file is no picture. Choose JPEG, PNG or HEIC.")).toBeTruthy();
+    expect(await field.findByText("Picture 5: this file is no picture. Choose JPEG, PNG or HEIC.")).toBeTruthy();
+    expect(await field.findByText("Picture 6: this file is damaged. Choose another one.")).toBeTruthy();
     expect(images).toHaveLength(1);
   });
 
-  it("wait without a network, are sent with their bytes, and fail with the reason and Try again", async () => {
+  it("[S547] wait without a network, are sent with their bytes, and fail with the reason and Try again", async () => {
     const field = await open(0);
     const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     act(() => void window.dispatchEvent(new Event("offline")));

@@ -37,8 +37,8 @@ export function PictureField({ images, onChange, error }: PictureFieldProps) {
   const { shown } = order;
   const states = usePictureStates(shown);
   const files = usePictureFiles({ images: shown, states, onChange });
-  const remove = usePictureRemoval(images, onChange);
   const focusAt = useFocusAfterChange(list, images);
+  const remove = usePictureRemoval({ images, onChange, onUndo: focusAt });
   const drop = useDropFiles(files.add);
   const crop = useCrop({ images, onChange, onReplaced: (place) => focusAt(place, "crop") });
   const free = MAX_PICTURES - images.length;
@@ -50,7 +50,13 @@ export function PictureField({ images, onChange, error }: PictureFieldProps) {
   );
   const local = onlyHere(states);
   return (
-    <div role="group" aria-labelledby={`${id}-title`} aria-describedby={`${id}-count`} {...drop.events}>
+    <div
+      role="group"
+      className={styles.field}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-count`}
+      {...drop.events}
+    >
       <div className={styles.head}>
         <span id={`${id}-title`} className={styles.title}>
           Pictures

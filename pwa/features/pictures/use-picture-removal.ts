@@ -6,10 +6,17 @@ import { closeToast, toast, useToasts } from "../../client/shell/toasts.ts";
 
 type Removal = { src: string; toastId: number; stop: () => void };
 
-export function usePictureRemoval(images: readonly string[], onChange: (images: readonly string[]) => void) {
-  const latest = useRef({ images, onChange });
+type Options = {
+  images: readonly string[];
+  onChange: (images: readonly string[]) => void;
+  /** Runs before a deleted picture returns to its place. */
+  onUndo: (place: number) => void;
+};
+
+export function usePictureRemoval({ images, onChange, onUndo }: Options) {
+  const latest = useRef({ images, onChange, onUndo });
   useLayoutEffect(() => {
-    latest.current = { images, onChange };
+    latest.current = { images, onChange, onUndo };
   });
   const removal = useRef<Removal | null>(null);
 
@@ -24,8 +31,10 @@ export function usePictureRemoval(images: readonly string[], onChange: (images: 
     if (removal.current?.src !== src) return;
     removal.current.stop();
     removal.current = null;
-    const { images: now, onChange: change } = latest.current;
-    if (now.length < MAX_PICTURES) change([...now.slice(0, place), src, ...now.slice(place)]);
+    const { images: now, onChange: change, onUndo: returnTo } = latest.current;
+    if (now.length >= MAX_PICTURES) return;
+    returnTo(place);
+    change([...now.slice(0, place), src, ...now.slice(place)]);
   };
   useEffect(
     () => () => {

@@ -15,7 +15,7 @@ export const firstName = (name: string) => name.split(" ", 1)[0] ?? name;
 export function useReviewsDay(booking: { aircraftId: string; endsAt: string } | undefined): string {
   const plane = useKnownAircraft(booking?.aircraftId ?? null);
   if (!booking) return "";
-  return shortDay(dayIn(new Date(reviewsEnd(booking)), plane ? zoneOf(plane.location) : undefined));
+  return shortDay(dayIn(new Date(reviewsEnd(booking)), plane ? zoneOf(plane) : undefined));
 }
 
 /** Says in the form who reads the review, and from when. */

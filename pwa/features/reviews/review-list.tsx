@@ -23,7 +23,7 @@ export function ReviewList({ reviews, asOf, ownerName, onReplied }: ReviewListPr
   const dateLabel = (date: string) =>
     isHydrated ? reviewDateLabel(date, new Date()) : reviewDateLabel(date, new Date(asOf), "UTC");
   return (
-    <Section title="Reviews">
+    <Section title="Reviews" id="reviews">
       {reviews.length === 0 ? (
         <p className="muted">No reviews yet</p>
       ) : (

@@ -23,9 +23,11 @@ type SavedSearchesProps = {
   filter: SearchFilter;
   /** The address of Home with a search. */
   addressOf: (filter: SearchFilter) => string;
+  /** The list is near an airfield, which a saved search cannot contain. */
+  isNear?: boolean;
 };
 
-export function SavedSearches({ filter, addressOf }: SavedSearchesProps) {
+export function SavedSearches({ filter, addressOf, isNear }: SavedSearchesProps) {
   const { user } = useAuth();
   const searches = useRows("searches");
   const isBroken = useCurrentStore((state) => state.phase) === "broken";
@@ -39,7 +41,9 @@ export function SavedSearches({ filter, addressOf }: SavedSearchesProps) {
     ? `You have ${MOST_SEARCHES} saved searches, the most you can keep. Delete one to save another.`
     : isBroken
       ? "Saved searches cannot be opened here right now."
-      : null;
+      : isNear
+        ? "A search near an airfield cannot be saved. Search by place to save it."
+        : null;
   const save = () => {
     if (!user) return openDialog({ name: "auth", tab: "login", why: "Log in to save this search." });
     openDialog({ name: "search", onSaved: () => setOpen(true) });
@@ -66,7 +70,7 @@ export function SavedSearches({ filter, addressOf }: SavedSearchesProps) {
         <Button
           size="sm"
           className={styles.save}
-          disabled={isFull || isBroken}
+          disabled={note !== null}
           aria-haspopup="dialog"
           aria-describedby={note === null ? undefined : noteId}
           onClick={save}

@@ -36,8 +36,16 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
         list
       )}
       {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} className={panelClassName} tabIndex={-1}>
-          {tab.panel}
+        // Without `forceMount` Radix adds a panel after drawing the change, in one task; so a transition draws it in parts.
+        <Radix.Content
+          key={tab.value}
+          value={tab.value}
+          forceMount
+          hidden={tab.value !== value}
+          className={panelClassName}
+          tabIndex={-1}
+        >
+          {tab.value === value && tab.panel}
         </Radix.Content>
       ))}
     </Radix.Root>

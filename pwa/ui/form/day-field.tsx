@@ -1,15 +1,15 @@
 import { useCallback, useRef, useState, type ReactNode, type RefObject } from "react";
-import { DayPopover, preloadCalendar } from "./day-popover.tsx";
+import { classNames } from "../styles/class-names.ts";
+import { FieldPopover } from "./field-popover.tsx";
+import styles from "./day-field.module.css";
 
 type DayFieldProps = {
   /** Content of the button: a label and the day. */
   children: ReactNode;
-  /** The first selectable day, `YYYY-MM-DD`. */
-  from: string;
-  selected: string | undefined;
-  onSelect: (day: string) => void;
-  /** When set, the calendar offers "Any date", which clears the choice. */
-  onClear?: () => void;
+  /** The calendar; it calls `close` after a choice. */
+  renderCalendar: (close: () => void) => ReactNode;
+  /** A pointer or the keyboard reached the field: its calendar may be needed. */
+  onLikely?: () => void;
   /** Ref to the button, for callers that focus it. */
   field?: RefObject<HTMLButtonElement | null>;
   className: string | undefined;
@@ -18,8 +18,9 @@ type DayFieldProps = {
   describedBy?: string | undefined;
 };
 
-/** A button that shows a day and opens the calendar below it. */
-export function DayField({ children, field, className, calendarClassName, describedBy, ...calendar }: DayFieldProps) {
+/** A button that shows a day and opens a calendar below it. The focus returns to it after a choice. */
+export function DayField(props: DayFieldProps) {
+  const { children, renderCalendar, onLikely, field, className, calendarClassName, describedBy } = props;
   const [isOpen, setOpen] = useState(false);
   const own = useRef<HTMLButtonElement>(null);
   const opener = field ?? own;
@@ -34,13 +35,23 @@ export function DayField({ children, field, className, calendarClassName, descri
         aria-expanded={isOpen}
         aria-describedby={describedBy}
         onClick={() => setOpen(!isOpen)}
-        onPointerEnter={preloadCalendar}
-        onFocus={preloadCalendar}
+        onPointerEnter={onLikely}
+        onFocus={onLikely}
       >
         {children}
       </button>
       {isOpen && (
-        <DayPopover {...calendar} opener={opener} onClose={close} label="Choose a date" className={calendarClassName} />
+        <FieldPopover
+          opener={opener}
+          onClose={close}
+          label="Choose a date"
+          className={classNames(styles.popover, calendarClassName)}
+        >
+          {renderCalendar(() => {
+            close();
+            opener.current?.focus();
+          })}
+        </FieldPopover>
       )}
     </>
   );

@@ -1,32 +1,29 @@
 import { ChevronDown } from "lucide-react";
-import type { SelectHTMLAttributes } from "react";
+import type { ButtonHTMLAttributes } from "react";
 import { classNames } from "../styles/class-names.ts";
-import { Field, type FieldLabels } from "./field.tsx";
 import { Icon } from "../display/icon.tsx";
+import { Field, type FieldLabels } from "./field.tsx";
+import { SelectButton, type SelectOption } from "./select-button.tsx";
 import styles from "./field.module.css";
 
 type SelectProps<Value extends string> = {
   value: Value;
   onChange: (value: Value) => void;
-  options: readonly { value: Value; label: string }[];
+  options: readonly SelectOption<Value>[];
 } & FieldLabels &
-  Omit<SelectHTMLAttributes<HTMLSelectElement>, "onChange" | "id" | "value">;
+  Omit<ButtonHTMLAttributes<HTMLButtonElement>, "onChange" | "id" | "value">;
 
-/** A styled native select: a phone opens its system picker, which works with gloves. */
+/** A field with one of several options. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, hint, error, className, options, onChange, ...select } = props;
+  const { label, hint, error, className, options, value, ...select } = props;
   return (
     <Field label={label} hint={hint} error={error} className={className}>
       {(ids) => (
         <span className={classNames(styles.box, styles.select)}>
-          <select {...ids} {...select} onChange={(event) => onChange(event.target.value as Value)}>
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </select>
-          <Icon of={ChevronDown} />
+          <SelectButton {...ids} {...select} label={label} value={value} options={options}>
+            <span>{options.find((option) => option.value === value)?.label}</span>
+            <Icon of={ChevronDown} />
+          </SelectButton>
         </span>
       )}
     </Field>

@@ -43,10 +43,28 @@ describe("stepper", () => {
     expect(duration().getAttribute("aria-valuenow")).toBe("2");
   });
 
+  it("keeps the focus when its button reaches the minimum", () => {
+    render(<Hours min={2} />);
+    fireEvent.click(button("One hour more"));
+    button("One hour less").focus();
+    fireEvent.click(button("One hour less"));
+    expect(document.activeElement).toBe(duration());
+  });
+
+  it("[S493] says a change once: the digits after a key, a status after a press on a button", () => {
+    render(<Hours min={2} />);
+    const status = screen.getByRole("status");
+    expect(status.textContent).toBe("");
+    fireEvent.click(button("One hour more"));
+    expect(status.textContent).toBe("3 hours");
+    fireEvent.keyDown(duration(), { key: "ArrowUp" });
+    expect([duration().getAttribute("aria-valuetext"), status.textContent]).toEqual(["4 hours", ""]);
+  });
+
   it("responds to the arrow keys", () => {
     render(<Hours min={2} />);
     fireEvent.keyDown(duration(), { key: "ArrowUp" });
-    expect(screen.getByRole("status").textContent).toBe("3 hours");
+    expect(duration().getAttribute("aria-valuetext")).toBe("3 hours");
     fireEvent.keyDown(duration(), { key: "Home" });
     fireEvent.keyDown(duration(), { key: "ArrowDown" });
     expect(duration().getAttribute("aria-valuenow")).toBe("2");

@@ -1,5 +1,5 @@
 import { Minus, Plus } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import { useRef, useState, type KeyboardEvent } from "react";
 import { RollingDigits } from "../display/rolling-digits.tsx";
 import { Icon } from "../display/icon.tsx";
 import styles from "./stepper.module.css";
@@ -21,12 +21,20 @@ type StepperProps = {
 
 /** Rolling digits between two 52 px buttons; arrow keys work on the digits. */
 export function Stepper({ labelledBy, value, min, onChange, words, unit, less, more }: StepperProps) {
-  const step = (by: number) => onChange(Math.max(min, value + by));
+  const digits = useRef<HTMLDivElement>(null);
+  const [isPressed, setPressed] = useState(false);
+  const change = (next: number) => onChange(Math.max(min, next));
+  const press = (by: number) => {
+    setPressed(true);
+    change(value + by);
+    // The button is disabled at the minimum and would lose the focus.
+    if (value + by <= min) digits.current?.focus();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 5, PageDown: -5 }[event.key];
-    if (by !== undefined) step(by);
-    else if (event.key === "Home") onChange(min);
-    else return;
+    if (by === undefined && event.key !== "Home") return;
+    setPressed(false);
+    change(by === undefined ? min : value + by);
     event.preventDefault();
   };
   return (
@@ -36,11 +44,12 @@ export function Stepper({ labelledBy, value, min, onChange, words, unit, less, m
         aria-label={less}
         disabled={value <= min}
         className={styles.button}
-        onClick={() => step(-1)}
+        onClick={() => press(-1)}
       >
         <Icon of={Minus} />
       </button>
       <div
+        ref={digits}
         role="spinbutton"
         tabIndex={0}
         aria-labelledby={labelledBy}
@@ -52,12 +61,12 @@ export function Stepper({ labelledBy, value, min, onChange, words, unit, less, m
       >
         <RollingDigits digits={String(value).padStart(2, "0")} unit={unit} />
       </div>
-      <button type="button" aria-label={more} className={styles.button} onClick={() => step(1)}>
+      <button type="button" aria-label={more} className={styles.button} onClick={() => press(1)}>
         <Icon of={Plus} />
       </button>
-      {/* Screen readers announce the digits only while focused; this status announces a press on a button. */}
+      {/* Screen readers announce the focused digits; this status announces a press on a button. */}
       <span className="vh" role="status">
-        {words(value)}
+        {isPressed && words(value)}
       </span>
     </div>
   );

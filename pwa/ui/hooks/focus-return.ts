@@ -1,19 +1,25 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
+import { focusHome, focusHomeOf } from "./focus-home.ts";
 
 /**
  * Returns the focus to its place before a dialog opened. Radix does so only for its own triggers, and our dialogs open from anywhere.
- * Focuses the page's content when that control is gone.
+ * When that control is gone, focuses the part of the page that had it, or the page's content.
  */
 export function useFocusReturn() {
-  const opener = useRef<Element | null>(null);
+  // Radix opens without `remember` when a field inside takes the focus as it is drawn.
+  const [before] = useState(() => document.activeElement);
+  const opener = useRef<Element | null>(before);
+  const home = useRef(focusHomeOf(before));
   return {
     remember: () => {
       opener.current = document.activeElement;
+      home.current = focusHomeOf(opener.current);
     },
     restore: (event: Event) => {
       event.preventDefault();
       const target = opener.current;
       const isThere = target instanceof HTMLElement && target.isConnected && target !== document.body;
+      if (!isThere && focusHome(home.current)) return;
       const place = isThere ? target : document.querySelector<HTMLElement>("main");
       place?.focus({ preventScroll: true });
     },

@@ -63,6 +63,7 @@ export function Dialog(props: DialogProps) {
             else setInitialFocus(event, initialFocus?.current);
           }}
           onCloseAutoFocus={focus.restore}
+          onBlur={leaveForToast}
           onInteractOutside={dock ? (event) => event.preventDefault() : ignoreDoublePress}
         >
           <header
@@ -90,6 +91,11 @@ export function Dialog(props: DialogProps) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Lets focus go to a toast, which F8 does; Radix would take it back. */
+function leaveForToast(event: React.FocusEvent) {
+  if (event.relatedTarget?.closest("[data-toasts]")) event.stopPropagation();
 }
 
 function TitleAfterLead(props: { afterTitle?: ReactNode; underTitle?: ReactNode; children: ReactNode }) {

@@ -2,7 +2,7 @@
 // and the router never receives their popstate events.
 import { useEffect, useRef } from "react";
 
-/** The location that the router shows. */
+/** The location that the router shows, or is about to show. */
 type PageLocation = { url: string; state: unknown; key: string };
 type HistoryState = { idx?: unknown; overlay?: unknown } | null;
 type Overlay = {
@@ -32,7 +32,7 @@ function indexOf(state: unknown): number {
   return typeof idx === "number" ? idx : 0;
 }
 
-/** Call after each page change; the first call starts the popstate listener. */
+/** Call at each page change, as soon as its history entry exists; the first call starts the popstate listener. */
 export function showPage(shown: PageLocation, isPush: boolean): void {
   const isFirst = page === null;
   page = shown;

@@ -1,7 +1,7 @@
 // Renders the current toast. Built on Radix, so it is mounted after the first paint.
 import { Check, CircleAlert, Clock, RefreshCw, X, type LucideIcon } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
-import { useRef } from "react";
+import { useRef, type FocusEvent } from "react";
 import { Button } from "../actions/button.tsx";
 import { classNames } from "../styles/class-names.ts";
 import { Icon } from "../display/icon.tsx";
@@ -37,10 +37,17 @@ export function ToastView({ toast, onClose }: ToastViewProps) {
   useToastLift(viewport, toast?.id ?? null);
   return (
     <Radix.Provider duration={TOAST_MS} swipeDirection="right" swipeThreshold={50} label="Notification">
-      {toast && <OneToast key={toast.id} toast={toast} onClose={() => onClose(toast.id)} />}
-      <Radix.Viewport ref={viewport} hotkey={["F8"]} className={styles.viewport} />
+      {/* A modal dialog hides everything else from screen readers, except live regions, and takes focus back that it sees elsewhere. */}
+      <div aria-live="off" data-toasts="" onFocus={unseen} onBlur={unseen}>
+        {toast && <OneToast key={toast.id} toast={toast} onClose={() => onClose(toast.id)} />}
+        <Radix.Viewport ref={viewport} hotkey={["F8"]} className={styles.viewport} />
+      </div>
     </Radix.Provider>
   );
+}
+
+function unseen(event: FocusEvent) {
+  event.stopPropagation();
 }
 
 function OneToast({ toast, onClose }: { toast: ToastContent; onClose: () => void }) {

@@ -14,7 +14,7 @@ import {
 } from "../free-hours.ts";
 
 const zone = "America/Chicago";
-const location = "Chicago IL";
+const place = { location: "Chicago IL", airport: null };
 const at = (day: string, hour: number) => instantsAt(dayNumber(day), hour * 60, zone).first;
 const hold = (day: string, from: number, to: number): Span => ({ from: at(day, from), to: at(day, to) });
 const now = at("2026-12-01", 10);
@@ -65,7 +65,7 @@ describe("the days of a card", () => {
         return { from, to: from + (1 + random(60)) * 1_800_000 };
       });
       const schedule = { zone, plan, holds, now };
-      const card = { ...cardDaysOf(schedule, minHours), location };
+      const card = { ...cardDaysOf(schedule, minHours), ...place };
       for (let day = dayNumber("2026-12-02"); day < dayNumber("2026-12-16"); day++) {
         const starts = Array.from({ length: 48 }, (_, half) => instantsAt(day, half * 30, zone).first);
         const fits = starts.some((from) => misfitOf(schedule, { from, to: from + minHours * 3_600_000 }) === null);
@@ -79,10 +79,10 @@ describe("a card's next free day", () => {
   const first = dayNumber("2026-12-01");
 
   it("[S377] is today, unless the notice, a closed weekday or a full day forbids it", () => {
-    expect(nextFreeDay({ location }, now)).toBe(first);
-    expect(nextFreeDay({ location, noticeHours: 24 }, now)).toBe(first + 1);
-    expect(nextFreeDay({ location, closedDays: 1 << weekdayOf(first), fullDays: [first + 1] }, now)).toBe(first + 2);
-    expect(nextFreeDay({ location, closedDays: 127 }, now)).toBeNull();
+    expect(nextFreeDay({ ...place }, now)).toBe(first);
+    expect(nextFreeDay({ ...place, noticeHours: 24 }, now)).toBe(first + 1);
+    expect(nextFreeDay({ ...place, closedDays: 1 << weekdayOf(first), fullDays: [first + 1] }, now)).toBe(first + 2);
+    expect(nextFreeDay({ ...place, closedDays: 127 }, now)).toBeNull();
   });
 
   it("[S340] is a day of the aircraft's clock", () => {

@@ -1,7 +1,7 @@
 // The days that a card shows as free. Small and free of schemas: the first bundle loads this file.
 import { dayIn } from "../../kit/dates.ts";
 import { dayNumber, weekdayOf } from "../../kit/day-numbers.ts";
-import { zoneOf } from "../locations.ts";
+import { zoneOf, type Placed } from "../locations.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -34,14 +34,14 @@ export function isClosedOn(closedDays: number, day: number): boolean {
 }
 
 /** Whether a booking of the least hours may fit on a day. Only the server knows the hours of that day. */
-export function isFreeOn(card: CardDays & { location: string }, day: number, now: number): boolean {
-  const { first, last } = daysToBook(zoneOf(card.location), now, card);
+export function isFreeOn(card: CardDays & Placed, day: number, now: number): boolean {
+  const { first, last } = daysToBook(zoneOf(card), now, card);
   return day >= first && day <= last && !isClosedOn(card.closedDays ?? 0, day) && !card.fullDays?.includes(day);
 }
 
 /** The first free day of a card, or null. */
-export function nextFreeDay(card: CardDays & { location: string }, now: number): number | null {
-  const { first, last } = daysToBook(zoneOf(card.location), now, card);
+export function nextFreeDay(card: CardDays & Placed, now: number): number | null {
+  const { first, last } = daysToBook(zoneOf(card), now, card);
   for (let day = first; day <= last; day++)
     if (!isClosedOn(card.closedDays ?? 0, day) && !card.fullDays?.includes(day)) return day;
   return null;

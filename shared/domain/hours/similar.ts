@@ -1,39 +1,17 @@
 // Aircraft that may stand in for another one at the same hours: nearest place first, then the same type, then the rate.
 import { dayIn } from "../../kit/dates.ts";
 import { dayNumber } from "../../kit/day-numbers.ts";
-import { locations, zoneOf, type Location } from "../locations.ts";
+import { nauticalMiles } from "../airfields/distance.ts";
+import { mainAirportOf, mainAirports } from "../airfields/home-airport.ts";
+import { locations, zoneOf, type Placed } from "../locations.ts";
 import { DEFAULT_NOTICE_HOURS, isFreeOn, type CardDays } from "./card-days.ts";
-
-/** Latitude and longitude of each place, in degrees. */
-const points: Record<Location, readonly [latitude: number, longitude: number]> = {
-  "Atlanta GA": [33.75, -84.39],
-  "Austin TX": [30.27, -97.74],
-  "Chicago IL": [41.88, -87.63],
-  "Dallas TX": [32.78, -96.8],
-  "Denver CO": [39.74, -104.99],
-  "Los Angeles CA": [34.05, -118.24],
-  "Miami FL": [25.76, -80.19],
-  "Phoenix AZ": [33.45, -112.07],
-  "San Diego CA": [32.72, -117.16],
-  "San Francisco CA": [37.77, -122.42],
-  "Seattle WA": [47.61, -122.33],
-};
-
-const RADIANS = Math.PI / 180;
-
-/** The angle between two places, seen from the center of the earth. */
-function angle(one: Location, other: Location): number {
-  const [[a, b], [c, d]] = [points[one], points[other]].map(([north, east]) => [north * RADIANS, east * RADIANS]) as [
-    [number, number],
-    [number, number],
-  ];
-  return Math.acos(Math.min(1, Math.sin(a) * Math.sin(c) + Math.cos(a) * Math.cos(c) * Math.cos(b - d)));
-}
 
 /** All places, the nearest first; the place itself is the first. For an unknown place the usual order. */
 export function placesFrom(location: string): string[] {
-  const here = locations.find((one) => one === location);
-  return here ? [...locations].sort((one, other) => angle(here, one) - angle(here, other)) : [...locations];
+  const here = mainAirportOf(location);
+  if (!here) return [...locations];
+  const miles = new Map(locations.map((one) => [one, nauticalMiles(here, mainAirports[one])]));
+  return [...locations].sort((one, other) => miles.get(one)! - miles.get(other)!);
 }
 
 const RATE_SHARE = 0.3;
@@ -83,9 +61,9 @@ const HOUR_MS = 3_600_000;
  * Whether a card leaves room for these hours: its owner's notice has not begun, and each of their days has free hours. Only the
  * server knows which. Instants in milliseconds.
  */
-export function mayBeFree(card: CardDays & { location: string }, { from, to }: Span, now: number): boolean {
+export function mayBeFree(card: CardDays & Placed, { from, to }: Span, now: number): boolean {
   if (from < now + (card.noticeHours ?? DEFAULT_NOTICE_HOURS) * HOUR_MS) return false;
-  const dayAt = (at: number) => dayNumber(dayIn(new Date(at), zoneOf(card.location)));
+  const dayAt = (at: number) => dayNumber(dayIn(new Date(at), zoneOf(card)));
   for (let day = dayAt(from); day <= dayAt(to - 1); day += 1) if (!isFreeOn(card, day, now)) return false;
   return true;
 }

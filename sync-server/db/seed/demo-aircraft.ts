@@ -1,7 +1,9 @@
 // The demo's aircraft in home's order: newest first.
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 
-export type DemoAircraft = Omit<Aircraft, "id" | "ownerId" | "createdAt" | "rev"> & { ownerEmail: string };
+export type DemoAircraft = Omit<Aircraft, "id" | "ownerId" | "airport" | "terms" | "createdAt" | "rev"> & {
+  ownerEmail: string;
+};
 
 export const demoAircraft: readonly DemoAircraft[] = [
   {

@@ -1,7 +1,7 @@
 // The demo's bookings with their messages: a completed flight, so that both sides can review, and those of the weeks ahead.
 import { answerDeadline, stepLine } from "../../../shared/domain/bookings-rules.ts";
 import { defaultPlan, misfitOf } from "../../../shared/domain/free-hours.ts";
-import { zoneOf } from "../../../shared/domain/locations.ts";
+import { zoneOf, type Placed } from "../../../shared/domain/locations.ts";
 import { zonedTime } from "../../../shared/kit/dates.ts";
 import { dollarsAndCents, priceOf } from "../../../shared/kit/money.ts";
 import { instantsAt, zonedMinute } from "../../../shared/kit/zoned-days.ts";
@@ -19,12 +19,12 @@ const HOUR_MS = 3_600_000;
 /** Days after the wanted one on which a flight is tried. */
 const MOST_DAYS_LATER = 7;
 
-type Plane = { name: string; location: string; hourlyRate: number };
+type Plane = { name: string; hourlyRate: number } & Placed;
 type Saying = { by: "pilot" | "owner"; at: string; content: string; isAbout: boolean; read?: boolean };
 
 /** The instant of a local hour, some days after the start day. */
 function localHour(plane: Plane, now: Date, days: number, hour: number): number {
-  const zone = zoneOf(plane.location);
+  const zone = zoneOf(plane);
   const day = zonedMinute(now.getTime(), zone).day + days;
   return instantsAt(day + Math.floor(hour / 24), (hour % 24) * 60, zone).first;
 }
@@ -63,7 +63,7 @@ export function flownFlight(plane: Plane, now: Date) {
 /** The start of a flight: the first day on which the owner's plan has its hours. @throws when a week has none */
 function startOf(plane: Plane, now: Date, { day, from, hours }: DemoFlight): number {
   const plan = { ...(demoPlans[plane.name] ?? defaultPlan), noticeHours: 0 };
-  const schedule = { zone: zoneOf(plane.location), plan, holds: [], now: now.getTime() };
+  const schedule = { zone: zoneOf(plane), plan, holds: [], now: now.getTime() };
   for (let later = 0; later < MOST_DAYS_LATER; later++) {
     const start = localHour(plane, now, day + later, from);
     if (misfitOf(schedule, { from: start, to: start + hours * HOUR_MS }) === null) return start;
@@ -105,10 +105,11 @@ export function blockedTime(plane: Plane, now: Date, { day, from, to }: DemoBloc
   return { from: start!, to: end! };
 }
 
-function requestOf({ name, location, hourlyRate }: Plane, { startDate, hours }: { startDate: string; hours: number }) {
+function requestOf(plane: Plane, { startDate, hours }: { startDate: string; hours: number }) {
+  const { name, hourlyRate } = plane;
   return [
     `Booking request for ${name}`,
-    `Date: ${zonedTime(startDate, zoneOf(location))}`,
+    `Date: ${zonedTime(startDate, zoneOf(plane))}`,
     `Duration: ${hours} hours`,
     `Total: ${dollarsAndCents(priceOf(hourlyRate, hours).total)}`,
   ].join("\n");

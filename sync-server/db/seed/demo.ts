@@ -3,13 +3,18 @@ import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import type { Knex } from "knex";
 import { bucketName, ensureBuckets } from "../buckets.ts";
-import { demoAircraft, type DemoAircraft } from "./demo-aircraft.ts";
+import { demoAircraft as listedAircraft } from "./demo-aircraft.ts";
+import { demoAirports } from "./demo-airports.ts";
+import { demoTerms } from "./demo-terms.ts";
 import { blockedTime, flightAhead, flownBooking, flownFlight } from "./demo-booking.ts";
 import { demoId } from "./demo-id.ts";
 import { demoPeople } from "./demo-people.ts";
 import { inquiriesBefore } from "./demo-replies.ts";
 import { demoReviews } from "./demo-reviews.ts";
 import { demoBlocks, demoFlights, demoPlans } from "./demo-schedule.ts";
+
+const demoAircraft = listedAircraft.map((plane) => ({ ...plane, airport: demoAirports[plane.name] ?? null }));
+type DemoAircraft = (typeof demoAircraft)[number];
 
 const DAY_MS = 86_400_000;
 /** The oldest review is 210 days old; every listing is older. */
@@ -65,6 +70,7 @@ function aircraftRows(now: Date) {
     const createdAt = new Date(now.getTime() - (NEWEST_LISTING_DAYS + index * DAYS_BETWEEN_LISTINGS) * DAY_MS);
     return {
       ...plane,
+      terms: demoTerms(plane),
       id: planeId(plane.name),
       ownerId: personId(ownerEmail),
       bucket: bucketName(plane.location, 1),
@@ -140,7 +146,7 @@ function flightRow(
     read,
   }));
   const lastStepBy = booking.status === "accepted" ? members.ownerId : null;
-  return { booking: { ...booking, ...members, lastStepBy, id, aircraftId }, messages };
+  return { booking: { ...booking, ...members, terms: demoTerms(plane), lastStepBy, id, aircraftId }, messages };
 }
 
 /** The request of a booking, with the time of its first answer. */

@@ -3,7 +3,7 @@ import type { Knex } from "knex";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aircraft } from "../../../shared/domain/aircraft.ts";
 import { defaultPlan, misfitOf, type Plan } from "../../../shared/domain/free-hours.ts";
-import { zoneOf } from "../../../shared/domain/locations.ts";
+import { zoneOf, type Placed } from "../../../shared/domain/locations.ts";
 import { freshDatabase } from "../../../tests/postgres.ts";
 import { repliesOf, replyTimeFrom, type Replies } from "../../domain/accounts/reply-time.ts";
 import { runSeed } from "./run.ts";
@@ -14,7 +14,7 @@ beforeEach(async () => {
   ({ knex: db } = await freshDatabase());
 });
 
-type Row = Plan & Record<"id" | "aircraftId" | "location" | "status" | "startDate" | "endsAt", string>;
+type Row = Plan & Placed & Record<"id" | "aircraftId" | "status" | "startDate" | "endsAt", string>;
 
 const countOf = async (table: string) => Number((await db(table).count("* as count").first())!.count);
 
@@ -85,6 +85,7 @@ describe("demo seed", () => {
         .select(
           "bookings.*",
           "aircraft.location",
+          "aircraft.airport",
           "availability_plans.weekly",
           "availability_plans.noticeHours",
           "availability_plans.bufferMin",
@@ -92,10 +93,10 @@ describe("demo seed", () => {
         );
       expect(rows.map(({ status }) => status).filter((status) => status === "requested")).toHaveLength(4);
       const blocks: Row[] = await db("blocks").select("id", "aircraftId", "from as startDate", "to as endsAt");
-      for (const { id, aircraftId, location, startDate, endsAt, weekly, ...plan } of rows) {
+      for (const { id, aircraftId, location, airport, startDate, endsAt, weekly, ...plan } of rows) {
         const others = [...rows, ...blocks].filter((one) => one.aircraftId === aircraftId && one.id !== id);
         const schedule = {
-          zone: zoneOf(location),
+          zone: zoneOf({ location, airport }),
           plan: weekly === null ? defaultPlan : { ...plan, weekly, noticeHours: 0 },
           holds: others.map((one) => ({ from: Date.parse(one.startDate), to: Date.parse(one.endsAt) })),
           now: now.getTime(),

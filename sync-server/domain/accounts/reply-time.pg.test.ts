@@ -3,12 +3,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { ReplyTime } from "../../../shared/domain/accounts.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { askFor, inHours, setStatus } from "../../../tests/bookings.ts";
+import { databaseBefore } from "../../../tests/earlier-schema.ts";
 import { send } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
-import { freshDatabase } from "../../../tests/postgres.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
-import { ensureBuckets } from "../../db/buckets.ts";
-import { loadMigrations } from "../../db/migrate.ts";
 import { advanceBookings } from "../../jobs/booking-clock.ts";
 import { repliesOf, replyTimeFrom } from "./reply-time.ts";
 
@@ -193,12 +191,7 @@ describe("the reply time of an owner", () => {
 });
 
 it("counts what the previous version stored", async () => {
-  const { knex } = await freshDatabase();
-  await knex.raw("drop schema public cascade; create schema public");
-  const migrations = await loadMigrations();
-  const added = migrations.findIndex(({ name }) => name === "0022-reply-time");
-  for (const { up } of migrations.slice(0, added)) await knex.transaction((tx) => up(tx));
-  await knex.transaction((tx) => ensureBuckets(tx));
+  const { knex, migrate } = await databaseBefore("0022-reply-time");
   const owner = await anOwner(knex);
   const aircraftId = await aPlane(knex, owner.id);
   const say = (from: string, to: string, minutesAgo: number, content: string, bookingId: string | null = null) =>
@@ -221,7 +214,7 @@ it("counts what the previous version stored", async () => {
   const pilot = await aPilot(knex);
   await say(pilot.id, owner.id, 40, "Hello");
   await say(owner.id, pilot.id, 0, "Hello");
-  for (const { up } of migrations.slice(added)) await knex.transaction((tx) => up(tx));
+  await migrate();
   const { replies } = await knex("users")
     .where({ id: owner.id })
     .first(knex.raw(`${repliesOf("users.id")} as replies`));

@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import type { Aircraft, aircraftCommands, ListingChanges } from "../../../shared/domain/aircraft.ts";
+import { mainAirportOf } from "../../../shared/domain/airfields/home-airport.ts";
 import { DEFAULT_PICTURE, mayEdit } from "../../../shared/domain/aircraft-rules.ts";
 import { entities } from "../../../shared/entities.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
@@ -9,6 +10,7 @@ import { requireVerified } from "../accounts/rules.ts";
 import { declineOpenRequests } from "../bookings/steps.ts";
 import { bucketFor } from "../../db/buckets.ts";
 import { noteAircraftChange } from "../searches/aircraft-changes.ts";
+import { knownAirport } from "./home-airport.ts";
 import { requireOwnPictures } from "./pictures.ts";
 import { aircraftColumns, whereVisible, type Asker } from "./rows.ts";
 
@@ -22,9 +24,10 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
     await requireOwnPictures(context, form);
     await requireOwner(tx, me.id);
     requireVerified(me);
+    const airport = await knownAirport(context.services.airfields, form.location, form.airport);
     const bucket = await bucketFor(tx, form.location);
     const [row]: Aircraft[] = await tx("aircraft")
-      .insert({ ...form, id, ownerId: me.id, imageUrl: form.images[0] ?? form.imageUrl, bucket })
+      .insert({ ...form, airport, id, ownerId: me.id, imageUrl: form.images[0] ?? form.imageUrl, bucket })
       .onConflict("id")
       .ignore()
       .returning(aircraftColumns);
@@ -39,7 +42,8 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
     const stored = await lockVisible(tx, id, me);
     await requireOwnPictures(context, wanted, stored ? [stored.imageUrl, ...stored.images] : []);
     const plane = requireEditable(stored, me);
-    const changes = differences(plane, withMainPicture(plane, context.merge(plane, permitted(wanted, me))));
+    const merged = withMainPicture(plane, context.merge(plane, permitted(wanted, me)));
+    const changes = differences(plane, await withKnownAirport(context, plane, merged));
     if (Object.keys(changes).length === 0) return withoutBucket(plane);
     const bucket = changes.location === undefined ? plane.bucket : await bucketFor(tx, changes.location);
     const [row]: Aircraft[] = await tx("aircraft")
@@ -121,6 +125,13 @@ function withMainPicture(plane: Aircraft, changes: Changes): Changes {
   if (first !== undefined) return { ...changes, imageUrl: first };
   const lostItsMain = changes.imageUrl === undefined && plane.images.includes(plane.imageUrl);
   return lostItsMain ? { ...changes, imageUrl: DEFAULT_PICTURE } : changes;
+}
+
+/** A move to the location of the stored airport makes that the main one, too. */
+async function withKnownAirport({ services }: SignedInContext, plane: Aircraft, changes: Changes): Promise<Changes> {
+  const { airport: wanted, location = plane.location } = changes;
+  if (wanted !== undefined) return { ...changes, airport: await knownAirport(services.airfields, location, wanted) };
+  return plane.airport && plane.airport.id === mainAirportOf(location)?.id ? { ...changes, airport: null } : changes;
 }
 
 function differences(plane: Aircraft, changes: Changes): Changes {

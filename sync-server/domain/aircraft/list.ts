@@ -6,7 +6,7 @@ import { isLocationPart, type AircraftSort } from "../../../shared/domain/aircra
 import { locations } from "../../../shared/domain/locations.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import type { Services } from "../../kit/services.ts";
-import { isAvailableOn, locationsAhead } from "./free-days.ts";
+import { isAvailableOn, isPast } from "./free-days.ts";
 import { positionText } from "../list-position.ts";
 import { readPosition, type PagePosition } from "./page-position.ts";
 import { aircraftColumns, isPublic, whereVisible, type Asker } from "./rows.ts";
@@ -88,11 +88,10 @@ function filterOwner(query: Knex.QueryBuilder, { ownerId }: AircraftListInput, a
 
 /** Resolves a part of a location's name here, so that the database can look up whole names. */
 function filterPlace(query: Knex.QueryBuilder, { location, date }: AircraftListInput, now: Date): void {
-  let places: string[] = locations.filter((one) => isLocationPart(location ?? "", one));
+  const places: string[] = locations.filter((one) => isLocationPart(location ?? "", one));
   if (date) {
-    const ahead = locationsAhead(date, places.length > 0 ? places : locations, now);
-    if (ahead.length === 0) throw new DomainError("invalid", { fields: { date: "Choose a day that is not past" } });
-    places = places.filter((one) => ahead.includes(one));
+    if (isPast(date, places.length > 0 ? places : locations, now))
+      throw new DomainError("invalid", { fields: { date: "Choose a day that is not past" } });
     const free = isAvailableOn(date, places, now);
     void query.whereRaw(free.sql, free.values as Knex.RawBinding[]);
   }

@@ -33,7 +33,18 @@ describe("reading an aircraft", () => {
     expect(status).toBe(200);
     expect(body.aircraft.id).toBe(id);
     expect(Object.keys(body.owner).sort()).toEqual(
-      ["avatarUrl", "bio", "id", "memberSince", "name", "rating", "responseTime", "reviewCount", "verified"]
+      [
+        "aircraftCount",
+        "avatarUrl",
+        "bio",
+        "id",
+        "memberSince",
+        "name",
+        "rating",
+        "responseTime",
+        "reviewCount",
+        "verified",
+      ]
         .concat(["replyMinutes", "replyRate", "verifiedAt"])
         .sort(),
     );

@@ -16,7 +16,7 @@ import { aircraftFields, isPublic, isVisibleTo, visibleAircraft, type Asker } fr
 const listedFields = [...aircraftFields, "verifiedAt"] as (keyof ListedAircraft)[];
 const ownerFields = [...publicUserColumns.filter((field) => field !== "userType"), "verifiedAt"] as const;
 
-type PlainOwner = Omit<Owner, keyof ReplyTime>;
+type PlainOwner = Omit<Owner, keyof ReplyTime | "aircraftCount">;
 
 /** Lowest and highest hourly rate of public aircraft, whole dollars. Both come from the price index. */
 export async function priceRange(db: Knex): Promise<{ min: number; max: number }> {
@@ -31,7 +31,8 @@ const quoted = (table: string, fields: readonly string[], prefix = "") =>
   fields.map((field) => `${table}."${field}" as "${prefix}${field}"`).join(", ");
 
 const withOwnerText = `select ${quoted("aircraft", listedFields)}, ${quoted("owner", ownerFields, "owner ")},
-    ${repliesOf("owner.id")} as replies
+    ${repliesOf("owner.id")} as replies,
+    (select count(*)::int from aircraft where aircraft."ownerId" = owner.id and ${isPublic}) as "aircraftCount"
   from aircraft join users as owner on owner.id = aircraft."ownerId" where aircraft.id = $1`;
 
 /** One statement per kind of asker, each planned once per connection. */
@@ -58,6 +59,7 @@ export async function aircraftWithOwner(
     owner: {
       ...(Object.fromEntries(ownerFields.map((field) => [field, row[`owner ${field}`]])) as PlainOwner),
       ...replyTimeFrom(row.replies as Replies),
+      aircraftCount: row["aircraftCount"] as number,
     },
     pictures: await pictureInfos(db, images.length > 0 ? images : [imageUrl]),
   };

@@ -14,8 +14,12 @@ export const aircraftFields = Object.keys(aircraft.schema.shape) as (keyof Aircr
 /** Columns of a full listing, with the table's name. */
 export const aircraftColumns = aircraftFields.map((field) => `aircraft.${field}`);
 
+const cardFields = Object.keys(aircraftCard.shape) as (keyof AircraftCard)[];
+
 /** Columns that a card needs. */
-export const cardColumns = [...Object.keys(aircraftCard.shape), "images"].map((field) => `aircraft.${field}`);
+export const cardColumns = [...cardFields.filter((field) => field !== "photos"), "images"].map(
+  (field) => `aircraft.${field}`,
+);
 
 /**
  * SQL condition for what everyone may see: active, not deleted, of an active owner. Few owners are inactive, so the
@@ -24,16 +28,15 @@ export const cardColumns = [...Object.keys(aircraftCard.shape), "images"].map((f
 export const isPublic = `aircraft."isActive" and aircraft."deletedAt" is null
   and not exists (select from users where users.id = aircraft."ownerId" and not users."isActive")`;
 
-const cardFields = Object.keys(aircraftCard.shape) as (keyof AircraftCard)[];
-
 /** A row with `cardColumns`. The days are null where they are the usual ones. */
-export type CardRow = Pick<Aircraft, Exclude<keyof AircraftCard, keyof CardDays> | "images"> & {
+export type CardRow = Pick<Aircraft, Exclude<keyof AircraftCard, keyof CardDays | "photos"> | "images"> & {
   [Field in keyof CardDays]-?: CardDays[Field] | null;
 };
 
-/** Builds a card from its row. Its picture is the processed one; usual days are left out. */
+/** Builds a card from its row. Its picture is the processed one; usual days, and the number of a single photo, are left out. */
 export function toCard(row: CardRow): AircraftCard {
-  const finished = { ...row, imageUrl: cardPicture(row) };
+  const photos = row.images.length > 1 ? row.images.length : null;
+  const finished = { ...row, imageUrl: cardPicture(row), photos };
   const filled = cardFields.filter((field) => finished[field] !== null);
   return Object.fromEntries(filled.map((field) => [field, finished[field]])) as AircraftCard;
 }

@@ -1,14 +1,14 @@
 import type { Knex } from "knex";
 import type { availabilityCommands, Block, StoredPlan } from "../../../shared/domain/availability.ts";
 import { hoursRange } from "../../../shared/domain/hours/texts.ts";
-import { zoneOf } from "../../../shared/domain/locations.ts";
+import { zoneOf, type Placed } from "../../../shared/domain/locations.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { userScope, type Handlers, type SignedInContext } from "../../kit/command-handler.ts";
 import { whereVisible } from "../aircraft/rows.ts";
 import { declineRequestsIn } from "../bookings/steps.ts";
 import { blockColumns, planColumns, planOf } from "./rows.ts";
 
-type Plane = { id: string; ownerId: string; name: string; location: string };
+type Plane = { id: string; ownerId: string; name: string } & Placed;
 
 export const availabilityHandlers: Handlers<typeof availabilityCommands> = {
   async "availability.edit"({ tx, me, merge, changed }, { id, ...wanted }) {
@@ -68,7 +68,7 @@ async function lockOwn(tx: Knex, id: string, me: SignedInContext["me"]): Promise
     .where("aircraft.id", id)
     .modify(whereVisible, me)
     .forNoKeyUpdate("aircraft")
-    .first("aircraft.id", "aircraft.ownerId", "aircraft.name", "aircraft.location");
+    .first("aircraft.id", "aircraft.ownerId", "aircraft.name", "aircraft.location", "aircraft.airport");
   if (!plane) throw new DomainError("aircraft-not-found");
   if (plane.ownerId !== me.id) throw new DomainError("not-your-aircraft");
   return plane;
@@ -88,7 +88,7 @@ async function requireNoBooking(tx: Knex, plane: Plane, { from, to }: Times): Pr
   const { rows } = await tx.raw(bookedIn, { aircraftId: plane.id, from, to });
   const [first] = rows as Row[];
   if (!first) return;
-  const zone = zoneOf(plane.location);
+  const zone = zoneOf(plane);
   const hours = hoursRange(Date.parse(first.startDate), Date.parse(first.endsAt), zone);
   const has = `${first.pilotName} has ${hours}`;
   // Only the time that stays free after the booking is in the way.

@@ -3,7 +3,7 @@ import type { Knex } from "knex";
 import { block, plan, type Block, type StoredPlan } from "../../../shared/domain/availability.ts";
 import { planDefaults, type InstantMode } from "../../../shared/domain/hours/availability-rules.ts";
 import type { Plan, Schedule, Span } from "../../../shared/domain/free-hours.ts";
-import { zoneOf } from "../../../shared/domain/locations.ts";
+import { zoneOf, type Placed } from "../../../shared/domain/locations.ts";
 
 export const planColumns = Object.keys(plan.schema.shape) as (keyof StoredPlan)[];
 export const blockColumns = Object.keys(block.schema.shape) as (keyof Block)[];
@@ -16,7 +16,7 @@ export async function planOf(db: Knex, aircraftId: string): Promise<StoredPlan> 
   return row ?? { aircraftId, ...planDefaults, rev: 0 };
 }
 
-export type ScheduleRow = { location: string; holds: [from: number, to: number][] } & Record<keyof Plan, unknown> & {
+export type ScheduleRow = Placed & { holds: [from: number, to: number][] } & Record<keyof Plan, unknown> & {
     instant: InstantMode | null;
   };
 
@@ -25,7 +25,7 @@ const milliseconds = (end: string) => `(extract(epoch from ${end}(held.during)) 
 
 /** Over `aircraft`: place, plan (nulls for the default one) and the holds that meet the range `$2` to `$3`. */
 export const scheduleText = `
-  select aircraft.location, plan.weekly, plan."noticeHours", plan."bufferMin", plan."horizonDays", plan.instant,
+  select aircraft.location, aircraft.airport, plan.weekly, plan."noticeHours", plan."bufferMin", plan."horizonDays", plan.instant,
     (select coalesce(json_agg(json_build_array(${milliseconds("lower")}, ${milliseconds("upper")})), '[]')
      from holds held
      where held."aircraftId" = aircraft.id and held.during && tstzrange($2::timestamptz, $3::timestamptz)) as holds
@@ -41,5 +41,5 @@ export function planIn(row: ScheduleRow): Plan & { instant: InstantMode } {
 
 export function scheduleIn(row: ScheduleRow, now: number): Schedule {
   const holds: Span[] = row.holds.map(([from, to]) => ({ from, to }));
-  return { zone: zoneOf(row.location), plan: planIn(row), holds, now };
+  return { zone: zoneOf(row), plan: planIn(row), holds, now };
 }

@@ -2,7 +2,6 @@ import type { Knex } from "knex";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Booking } from "../../../shared/domain/bookings.ts";
 import { newId } from "../../../shared/kit/ids.ts";
-import type { ExchangeAnswer } from "../../../shared/sync.ts";
 import { askFor, content, HOUR, inHours, linesAbout, setStatus } from "../../../tests/bookings.ts";
 import { scopesOf } from "../../../tests/change-log.ts";
 import { code, fieldsOf, send } from "../../../tests/http.ts";
@@ -60,6 +59,7 @@ describe("POST /api/bookings", () => {
           totalPrice: 558,
           hourlyRate: 169,
           totalCents: 55_770,
+          terms: null,
           answerBy: expect.any(String),
           lastStepBy: null,
           lastStepAt: null,
@@ -233,76 +233,5 @@ describe("a day on which accepted bookings leave no room for the shortest rental
     expect(await found()).toBe(false);
     await step(pilot, ids[0]!, "cancelled");
     expect(await found()).toBe(true);
-  });
-});
-
-describe("over the exchange", () => {
-  type Sent = { id: string; name: string; input: object };
-  const exchange = async (me: TestPerson, commands: Sent[]) => {
-    const body = { clientId: newId(), userId: me.id, schema: 1, cursor: null, commands };
-    return (await send<ExchangeAnswer>(server.url, "POST /api/sync", { body, headers: me.headers })).body;
-  };
-
-  it("[R8] a request, a message and a cancellation of one conversation run once, in the order sent", async () => {
-    const [me, host] = [await aPilot(db), await anOwner(db)];
-    const own = await aPlane(db, host.id);
-    const [id, messageId] = [newId(), newId()];
-    const input = { id, messageId, aircraftId: own, ownerId: host.id, startDate: inHours(20), hours: 2, content };
-    const commands = [
-      { id, name: "bookings.request", input },
-      { id: newId(), name: "messages.send", input: { receiverId: host.id, content: "Keys at 07:30?" } },
-      { id: newId(), name: "bookings.setStatus", input: { id, status: "cancelled", peerId: host.id } },
-    ];
-    const first = await exchange(me, commands);
-    const again = await exchange(me, commands);
-    for (const { outcomes, rows } of [first, again]) {
-      expect(outcomes.map(({ status }) => status)).toEqual(["applied", "applied", "applied"]);
-      expect(rows["bookings"]).toEqual([expect.objectContaining({ id, status: "cancelled", ownerId: host.id })]);
-      expect(rows["aircraft"]!.map((row) => row["id"])).toEqual([own]);
-      expect(rows["people"]!.map((row) => row["id"])).toEqual([host.id]);
-      const said = rows["messages"]!.sort((a, b) => (String(a["createdAt"]) < String(b["createdAt"]) ? -1 : 1));
-      expect(said.map((row) => [row["bookingId"], String(row["content"]).slice(0, 17)])).toEqual([
-        [id, content.slice(0, 17)],
-        [null, "Keys at 07:30?"],
-        [id, "Booking cancelled"],
-      ]);
-    }
-    const heard = await exchange(host, []);
-    expect(heard.rows["bookings"]).toEqual([expect.objectContaining({ id, pilotId: me.id })]);
-    expect((await exchange(other, [])).rows["bookings"] ?? []).not.toContainEqual(expect.objectContaining({ id }));
-  });
-
-  it("returns refusals with their messages", async () => {
-    const id = newId();
-    const late = { aircraftId: plane, ownerId: owner.id, startDate: inHours(-1), hours: 3, content };
-    const { outcomes } = await exchange(pilot, [
-      { id, name: "bookings.request", input: { ...late, id, messageId: newId() } },
-      { id: newId(), name: "bookings.setStatus", input: { id: newId(), status: "accepted" } },
-    ]);
-    expect(outcomes).toMatchObject([
-      { status: "refused", code: "invalid", message: "That start has passed. Choose a later one." },
-      { status: "refused", code: "booking-not-found" },
-    ]);
-  });
-});
-
-describe("the limits of messages", () => {
-  it("apply to a booking's message too: REST answers 429, the exchange `retry`", async () => {
-    const small = await startTestServer({ env: { LIMIT_NEW_RECEIVERS: "1" } });
-    const me = await aPilot(small.db);
-    const planes: string[] = [];
-    for (let index = 0; index < 3; index++) planes.push(await aPlane(small.db, (await anOwner(small.db)).id));
-    const body = (index: number) => ({ aircraftId: planes[index], startDate: inHours(5), hours: 2, content });
-    const rest = (index: number) => send(small.url, "POST /api/bookings", { body: body(index), headers: me.headers });
-    expect([(await rest(0)).status, (await rest(0)).status]).toEqual([201, 201]);
-    expect(code(await rest(1))).toEqual([429, "too-many"]);
-    const id = newId();
-    const commands = [{ id, name: "bookings.request", input: { ...body(2), id, messageId: newId() } }];
-    const { body: answer } = await send<ExchangeAnswer>(small.url, "POST /api/sync", {
-      body: { clientId: newId(), userId: me.id, schema: 1, cursor: null, commands },
-      headers: me.headers,
-    });
-    expect(answer.outcomes).toMatchObject([{ id, status: "retry", code: "too-many" }]);
-    expect(await small.db("bookings").where({ id })).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import type { Handlers, SignedInContext } from "../../kit/command-handler.ts";
 import { requireFits } from "../availability/fits.ts";
 import { deadlines, invalidField, quoteFor, timesOf } from "./quote.ts";
 import { seenBy } from "./rows.ts";
-import { declineOverlapping, lockMine, postLine, requirePeer, updateBooking, type LockedBooking } from "./steps.ts";
+import { declineOverlapping, lockMine, postLine, updateBooking, type LockedBooking } from "./steps.ts";
 
 /** A minimum that was raised since does not undo a proposal. */
 const ANY_HOURS = 1;
@@ -45,8 +45,7 @@ export const changeHandlers: Handlers<Changes> = {
 
   async "bookings.propose"(context, { bookingId, startDate, hours, note, peerId }) {
     const { tx, me, id } = context;
-    const locked = await lockMine(context, bookingId, peerId);
-    const { booking, plane } = locked;
+    const { booking, plane, peer } = await lockMine(context, bookingId, peerId);
     if (booking.proposal?.id === id) return seenBy(booking, me.id);
     if (booking.proposal) throw new DomainError("proposal-open");
     if (!mayPropose(booking, me.id, new Date())) throw new DomainError("wrong-step");
@@ -54,10 +53,9 @@ export const changeHandlers: Handlers<Changes> = {
       throw invalidField("startDate", "The booking already has these hours. Choose others.");
     timesOf(startDate, hours);
     quoteFor({ ...plane, hourlyRate: rateOf(booking) }, hours);
-    requirePeer(locked);
     await requireFits(tx, { aircraftId: booking.aircraftId, startDate, hours, except: bookingId });
     const proposal = JSON.stringify({ id, by: me.id, startDate, hours, note });
-    const row = await updateBooking(context, bookingId, { proposal });
+    const row = await updateBooking(context, bookingId, { proposal }, peer);
     const words = reasonSentence(null, note ?? null);
     const line = [stepLine("proposed", plane, { startDate, hours }), words].filter(Boolean).join(" ");
     await postLine(context, row, { from: me.id, line });
@@ -72,7 +70,6 @@ export const changeHandlers: Handlers<Changes> = {
     const isOpen = proposal?.id === id && proposalAnswersOf(booking, me.id, new Date()).includes(answer);
     if (!isOpen) throw new DomainError("wrong-step");
     if (answer === "accept") {
-      requirePeer(locked);
       return seenBy(await swapHours(context, locked, proposal), me.id);
     }
     const row = await updateBooking(context, bookingId, { proposal: null });
@@ -89,17 +86,18 @@ const isSame = (one: Hours, other: Hours) => one.startDate === other.startDate &
 /**
  * Gives a booking the proposed hours at the rate of its quote, in the statement that frees the old ones. An open request is
  * accepted by it.
- * @throws DomainError hours-taken
+ * @throws DomainError hours-taken, receiver-gone
  */
 async function swapHours(
   context: SignedInContext,
-  { booking, plane }: LockedBooking,
+  { booking, plane, peer }: LockedBooking & { peer: string },
   { startDate, hours }: Hours,
 ): Promise<Booking> {
   const times = timesOf(startDate, hours);
   const quote = quoteFor({ minHours: ANY_HOURS, hourlyRate: rateOf(booking) }, hours);
   const step = { status: "accepted", lastStepBy: context.me.id, lastStepAt: context.tx.fn.now() };
-  const row = await updateBooking(context, booking.id, { ...times, hours, ...quote, ...step, proposal: null });
+  const fields = { ...times, hours, ...quote, ...step, proposal: null };
+  const row = await updateBooking(context, booking.id, fields, peer);
   await postLine(context, row, { from: context.me.id, line: stepLine("accept", plane, row) });
   await declineOverlapping(context, plane, row);
   return row;

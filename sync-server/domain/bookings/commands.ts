@@ -11,18 +11,18 @@ import { lockStrangers, postMessage } from "../messages/commands.ts";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 import { changeHandlers } from "./changes.ts";
 import { requireActive } from "./members.ts";
-import { deadlines, quoteFor, timesOf } from "./quote.ts";
+import { deadlines, keptTerms, quoteFor, timesOf } from "./quote.ts";
 import { bookingFields, seenBy } from "./rows.ts";
-import { bothOf, declineOverlapping, lockMine, requirePeer, takeStep } from "./steps.ts";
+import { bothOf, declineOverlapping, lockMine, takeStep } from "./steps.ts";
 
 export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
-  async "bookings.request"(context, { messageId, aircraftId, ownerId, startDate, hours, quotedTotalCents, content }) {
+  async "bookings.request"(context, { messageId, aircraftId, ownerId, startDate, hours, content, ...quoted }) {
     const { tx, id, me, changed } = context;
     const times = timesOf(startDate, hours);
     await lockOwnerToMeet(context, aircraftId);
     const plane = await lockBookable(context, aircraftId, ownerId);
     requireVerified(me);
-    const quote = quoteFor(plane, hours, quotedTotalCents);
+    const quote = { ...quoteFor(plane, hours, quoted.quotedTotalCents), ...keptTerms(plane, quoted.quotedTerms) };
     const { instant } = await requireFits(tx, { aircraftId: plane.id, startDate, hours });
     const [row]: Booking[] = await tx("bookings")
       .insert({
@@ -58,7 +58,7 @@ export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
   async "bookings.setStatus"(context, { id, status, peerId, seen, reason, note }) {
     const { me } = context;
     const locked = await lockMine(context, id, peerId);
-    const { booking, plane } = locked;
+    const { booking, plane, peer } = locked;
     // A repeat, or a second device: the booking already has this status.
     if (booking.status === status && booking.lastStepBy === me.id) return seenBy(booking, me.id);
     // Another acceptance has declined it.
@@ -66,8 +66,8 @@ export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
     if (!nextSteps(booking, me.id, new Date()).includes(status)) throw new DomainError("wrong-step");
     if (seen && (seen.startDate !== booking.startDate || seen.hours !== booking.hours))
       throw new DomainError("request-changed");
-    if (status === "accepted") requirePeer(locked);
     const why = {
+      ...(status === "accepted" && { needs: peer }),
       ...(status === "cancelled" && { reason: reason ?? null }),
       ...(["cancelled", "declined"].includes(status) && { note: note ?? null }),
     };

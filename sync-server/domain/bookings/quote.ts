@@ -1,6 +1,8 @@
 // The times and the price of a request: what a booking keeps, and the refusals of one field.
 import type { Booking } from "../../../shared/domain/bookings.ts";
 import { answerDeadline, MOST_TOTAL } from "../../../shared/domain/bookings-rules.ts";
+import type { RentalTerms } from "../../../shared/domain/terms/rental-terms.ts";
+import { isSameTerms } from "../../../shared/domain/terms/rental-terms-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { dollars, dollarsAndCents, priceOf } from "../../../shared/kit/money.ts";
 
@@ -45,4 +47,19 @@ export function quoteFor({ hourlyRate, minHours }: Rented, hours: number, quoted
       fields: { quotedTotalCents: { base: quotedTotalCents, theirs: totalCents, yours: quotedTotalCents } },
     });
   return { hourlyRate, feeCents, totalCents, totalPrice };
+}
+
+/**
+ * The terms that the booking keeps.
+ * @throws DomainError terms-changed if the pilot saw others
+ */
+export function keptTerms(
+  { terms }: { terms: RentalTerms | null },
+  quotedTerms?: RentalTerms | null,
+): { terms: RentalTerms | null } {
+  if (quotedTerms !== undefined && !isSameTerms(quotedTerms, terms))
+    throw new DomainError("terms-changed", {
+      fields: { quotedTerms: { base: quotedTerms, theirs: terms, yours: quotedTerms } },
+    });
+  return { terms };
 }

@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import { askFor, content, HOUR, inHours, linesAbout, setStatus } from "../../../tests/bookings.ts";
+import { whileHeld } from "../../../tests/held.ts";
 import { code, fieldsOf, send } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
@@ -180,6 +181,35 @@ describe("a step of a booking", () => {
     await db("users").where({ id: gone.id }).update({ isActive: false });
     expect(code(await step(owner, ids[0]!, "accepted"))).toEqual([403, "receiver-gone"]);
     expect((await step(owner, ids[1]!, "declined")).status).toBe(200);
+  });
+
+  it("that needs the other member fails if that one is deactivated while the step waits for the aircraft", async () => {
+    const [gone, own] = [await aPilot(db), await aPlane(db, owner.id)];
+    const asks = [48, 54, 60].map((hours) => ask(gone, { aircraftId: own, startDate: inHours(hours) }));
+    const [asked, open, answered] = (await Promise.all(asks)).map(({ body }) => body.booking.id);
+    const propose = (me: TestPerson, id: string, proposal = newId()) =>
+      send(server.url, `POST /api/bookings/${id}/proposals`, {
+        body: { id: proposal, startDate: inHours(90), hours: 2 },
+        headers: me.headers,
+      });
+    const proposal = newId();
+    await step(owner, answered!, "accepted");
+    expect((await propose(gone, answered!, proposal)).status).toBe(201);
+    const accept = { body: { answer: "accept" }, headers: owner.headers };
+    const steps = [
+      () => step(owner, asked!, "accepted"),
+      () => propose(owner, open!),
+      () => send(server.url, `PATCH /api/bookings/${answered}/proposals/${proposal}`, accept),
+    ];
+    for (const act of steps) {
+      await db("users").where({ id: gone.id }).update({ isActive: true });
+      const deactivate = async (tx: Knex.Transaction) => {
+        await tx("aircraft").where({ id: own }).forUpdate().select("id");
+        await tx("users").where({ id: gone.id }).update({ isActive: false });
+      };
+      expect(code(await whileHeld(db, deactivate, act))).toEqual([403, "receiver-gone"]);
+    }
+    expect(await db("bookings").where({ id: asked }).first("status")).toEqual({ status: "requested" });
   });
 
   it("never leads to overlapping accepted bookings: the others are declined", async () => {

@@ -7,6 +7,7 @@ import {
   type BookingStatus,
   type StepReason,
 } from "../../../shared/domain/bookings-rules.ts";
+import type { Placed } from "../../../shared/domain/locations.ts";
 import { planDefaults } from "../../../shared/domain/hours/availability-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { newId } from "../../../shared/kit/ids.ts";
@@ -17,10 +18,10 @@ import { otherMember } from "./members.ts";
 import { bookingFields } from "./rows.ts";
 
 /** What a step needs of the aircraft. */
-export type Plane = { name: string; location: string };
+export type Plane = { name: string } & Placed;
 type RentedPlane = Plane & { hourlyRate: number; minHours: number };
 export type LockedBooking = { booking: Booking; plane: Plane };
-type MyBooking = { booking: Booking; plane: RentedPlane; peer: string; isPeerActive: boolean };
+type MyBooking = { booking: Booking; plane: RentedPlane; peer: string };
 
 /** Scopes of the two members. */
 export function bothOf({ pilotId, ownerId }: Pick<Booking, "pilotId" | "ownerId">): string[] {
@@ -30,11 +31,10 @@ export function bothOf({ pilotId, ownerId }: Pick<Booking, "pilotId" | "ownerId"
 // The inner part locks the aircraft first. Then the outer one locks the booking and reads it as it is by then.
 const lockText = (strength: "no key update" | "update") => `
   with plane as materialized (
-    select id, name, location, "hourlyRate", "minHours" from aircraft
+    select id, name, location, airport, "hourlyRate", "minHours" from aircraft
     where id = (select "aircraftId" from bookings where id = :id) for ${strength}
   )
-  select ${bookingFields}, row_to_json(plane) as plane,
-    array(select users.id from users where users.id in ("pilotId", "ownerId") and "isActive") as "activeMembers"
+  select ${bookingFields}, row_to_json(plane) as plane
   from plane join bookings on bookings."aircraftId" = plane.id where bookings.id = :id for update of bookings`;
 
 /**
@@ -46,12 +46,12 @@ export async function lockBooking(
   tx: Knex.Transaction,
   id: string,
   { blocksNewWatchers = false } = {},
-): Promise<{ booking: Booking; plane: RentedPlane; activeMembers: string[] } | undefined> {
+): Promise<{ booking: Booking; plane: RentedPlane } | undefined> {
   const { rows } = await tx.raw(lockText(blocksNewWatchers ? "update" : "no key update"), { id });
-  const [row] = rows as (Booking & { plane: RentedPlane; activeMembers: string[] })[];
+  const [row] = rows as (Booking & { plane: RentedPlane })[];
   if (!row) return undefined;
-  const { plane, activeMembers, ...booking } = row;
-  return { booking, plane, activeMembers };
+  const { plane, ...booking } = row;
+  return { booking, plane };
 }
 
 /**
@@ -68,12 +68,7 @@ export async function lockMine(
   if (!locked || peer === undefined) throw new DomainError("booking-not-found");
   if (peerId !== undefined && peerId !== peer)
     throw new DomainError("invalid", { fields: { peerId: "This is not the other member of the booking" } });
-  return { ...locked, peer, isPeerActive: locked.activeMembers.includes(peer) };
-}
-
-/** @throws DomainError receiver-gone */
-export function requirePeer({ isPeerActive }: Pick<MyBooking, "isPeerActive">): void {
-  if (!isPeerActive) throw new DomainError("receiver-gone");
+  return { ...locked, peer };
 }
 
 export type Step = {
@@ -86,19 +81,21 @@ export type Step = {
   isAutomatic?: boolean;
   reason?: StepReason | null;
   note?: string | null;
+  /** The member who must be active. */
+  needs?: string | undefined;
 };
 
 /**
  * Takes a step of a locked booking.
- * @throws DomainError hours-taken
+ * @throws DomainError hours-taken, receiver-gone
  */
 export async function takeStep(
   posting: Posting,
   { booking: { id }, plane }: LockedBooking,
-  { to, from, by = null, isAutomatic = by === null, reason = null, note = null }: Step,
+  { to, from, by = null, isAutomatic = by === null, reason = null, note = null, needs }: Step,
 ): Promise<Booking> {
   const sentence = reasonSentence(reason, note);
-  const row = await updateBooking(posting, id, { status: to, lastStepBy: by, reason, note });
+  const row = await updateBooking(posting, id, { status: to, lastStepBy: by, reason, note }, needs);
   const line = `${stepLine(to, plane, row)}${sentence && ` ${sentence}`}`;
   await postLine(posting, row, { from, line, isAutomatic });
   if (to === "completed") await refreshFlightsTogether(posting, row);
@@ -106,17 +103,28 @@ export async function takeStep(
 }
 
 /**
- * Changes a locked booking and logs it for both members.
- * @throws DomainError hours-taken
+ * Changes a locked booking and logs it for both members. `needs` is a member who must be active. This statement checks
+ * that: it begins after the wait for the lock, so it sees a deactivation that committed meanwhile.
+ * @throws DomainError hours-taken, receiver-gone
  */
-export async function updateBooking({ tx, changed }: Posting, id: string, fields: object): Promise<Booking> {
+export async function updateBooking(
+  { tx, changed }: Posting,
+  id: string,
+  fields: object,
+  needs?: string,
+): Promise<Booking> {
+  const isActive = (query: Knex.QueryBuilder) =>
+    void query.whereExists(tx("users").where({ id: needs, isActive: true }).select("id"));
   const rows = (await tx("bookings")
-    .where({ id })
+    .where({ "bookings.id": id })
+    .modify((query) => needs !== undefined && isActive(query))
     .update({ ...fields, rev: tx.raw("rev + 1") })
     .returning(tx.raw(bookingFields) as unknown as string)
     .catch(hoursTaken)) as Booking[];
-  changed("bookings", id, bothOf(rows[0]!));
-  return rows[0]!;
+  const [row] = rows;
+  if (!row) throw new DomainError("receiver-gone");
+  changed("bookings", id, bothOf(row));
+  return row;
 }
 
 /** Adds a message about a booking to the conversation of its members. A step that its author took answers the other's inquiries. */

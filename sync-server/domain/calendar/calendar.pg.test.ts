@@ -1,5 +1,7 @@
 import type { Knex } from "knex";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Booking } from "../../../shared/domain/bookings.ts";
+import { calendarBooking, calendarText } from "../../../shared/domain/hours/calendar-text.ts";
 import { askFor, setStatus } from "../../../tests/bookings.ts";
 import { code, send } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
@@ -40,6 +42,26 @@ describe("the file of a booking", () => {
     expect(code(await get(path, other))).toEqual([404, "booking-not-found"]);
     expect(code(await get("/api/bookings/none/calendar.ics", pilot))).toEqual([404, "booking-not-found"]);
     expect((await get(path)).status).toBe(401);
+  });
+
+  it("[S490] is the same text on a device without a network, from the rows that it keeps", async () => {
+    const phoenix = { location: "Phoenix AZ", name: "Cirrus SR22, G5" };
+    const plane = await aPlane(db, owner.id, phoenix);
+    const asking = await aPilot(db);
+    const { id } = (await askFor(server.url, asking, { aircraftId: plane })).body.booking;
+    await setStatus(server.url, owner, id, "accepted");
+    for (const [me, peer] of [
+      [asking, owner],
+      [owner, asking],
+    ] as const) {
+      const [kept] = (await send<Booking[]>(server.url, "GET /api/bookings", { headers: me.headers })).body.filter(
+        (one) => one.id === id,
+      );
+      const there = (await get(`/api/bookings/${id}/calendar.ics`, me)).text;
+      expect(calendarText([calendarBooking(kept!, me.id, { ...phoenix, airport: null }, peer.name)], server.url)).toBe(
+        there,
+      );
+    }
   });
 });
 

@@ -3,14 +3,14 @@ import { DomainError } from "../../../shared/kit/errors.ts";
 import { isId } from "../../../shared/kit/ids.ts";
 import type { Resolvers } from "../../kit/query-resolver.ts";
 import { tokenHash } from "../accounts/secrets.ts";
-import { calendarText, type CalendarBooking } from "./calendar-text.ts";
+import { calendarText, type CalendarBooking } from "../../../shared/domain/hours/calendar-text.ts";
 
 /** Bookings in a feed: those that ended lately, and all ahead. Beyond the limit the latest stay. */
 const DAYS_BACK = 90;
 const MOST_BOOKINGS = 500;
 
 const fields = `b.id, b.status, b."startDate", b."endsAt", b.hours, b.rev,
-  coalesce(b."lastStepAt", b."createdAt") as "changedAt", a.name as aircraft, a.location,
+  coalesce(b."lastStepAt", b."createdAt") as "changedAt", a.name as aircraft, a.location, a.airport,
   p.id as "peerId", case when p."isActive" then p.name else 'Former member' end as "peerName"`;
 
 /** Reads the bookings of one side through its index. */

@@ -5,7 +5,6 @@ import { DomainError } from "../../../shared/kit/errors.ts";
 import type { Handlers } from "../../kit/command-handler.ts";
 import { otherMember } from "../bookings/members.ts";
 import { bothOf } from "../bookings/steps.ts";
-import { scheduleNotice } from "../notices/schedule.ts";
 import { lockForReviews, showReviews } from "./visibility.ts";
 
 const reviewColumns = Object.keys(review.schema.shape) as (keyof Review)[];
@@ -17,8 +16,7 @@ export const reviewsHandlers: Handlers<typeof reviewsCommands> = {
   async "reviews.write"(context, { bookingId, targetType, targetId, rating, comment }) {
     const { tx, id, me, changed } = context;
     const booking = await lockForReviews(tx, bookingId);
-    const peer = booking && otherMember(booking, me.id);
-    if (!booking || peer === undefined) throw new DomainError("booking-not-found");
+    if (!booking || otherMember(booking, me.id) === undefined) throw new DomainError("booking-not-found");
     const side = sideOf(booking, me.id, targetType, targetId.toLowerCase());
     if (booking.status !== "completed") throw new DomainError("not-completed");
     const written: Review | undefined = await tx("reviews").where({ bookingId, userId: me.id, targetType }).first();
@@ -46,10 +44,8 @@ export const reviewsHandlers: Handlers<typeof reviewsCommands> = {
     // Only reviews that can be written count: the pilot's device does not have a hidden aircraft.
     const isPlaneOpen = Boolean(isListed?.isActive) && !reviewed.aircraftReviewed;
     const isComplete = reviewed.ownerReviewed && reviewed.pilotReviewed && !isPlaneOpen;
+    // A hidden review plans no notice: both members were asked for theirs when the flight ended.
     if (isComplete) await showReviews(context, booking, me.id);
-    // Both were asked when the flight ended. The pilot's first review is news for the owner.
-    else if (me.id === booking.pilotId && !booking.aircraftReviewed && !booking.ownerReviewed && !booking.pilotReviewed)
-      await scheduleNotice(tx, peer, me.id, "review");
     return await tx("reviews")
       .where({ id: written?.id ?? id })
       .first(reviewColumns);

@@ -5,7 +5,7 @@ import type { SearchedFields } from "../../../shared/domain/searches-rules.ts";
 import { appendChanges } from "../../db/change-log.ts";
 import { preparedIn } from "../../db/prepared.ts";
 import { userScope } from "../../kit/command-handler.ts";
-import { isAvailableOn, locationsAhead } from "../aircraft/free-days.ts";
+import { isAvailableOn } from "../aircraft/free-days.ts";
 import { isPublic } from "../aircraft/rows.ts";
 import { scheduleNotices } from "../notices/schedule.ts";
 import { searchesMatching, type Candidate } from "./candidates.ts";
@@ -92,9 +92,7 @@ async function available(tx: Knex, some: readonly Candidate[], plane: Plane, now
 }
 
 async function isFree(tx: Knex, { id, location }: Plane, date: string, now: Date): Promise<boolean> {
-  const places = locationsAhead(date, [location], now);
-  if (places.length === 0) return false;
-  const { sql, values } = isAvailableOn(date, places, now);
+  const { sql, values } = isAvailableOn(date, [location], now);
   const found = await tx("aircraft")
     .where({ id })
     .whereRaw(sql, values as Knex.RawBinding[])

@@ -42,7 +42,7 @@ describe("a picture", () => {
     expect(await widths(7)).toEqual([7]);
   });
 
-  it("is upright and has no EXIF or GPS data", async () => {
+  it("[S545] is upright and has no EXIF or GPS data", async () => {
     const taken = await (
       await redAndBlue(600, 400)
     )

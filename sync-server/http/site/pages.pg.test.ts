@@ -4,23 +4,30 @@ import path from "node:path";
 import type { Knex } from "knex";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
-import { pagePaths } from "../../../shared/pages.ts";
+import type { SiteText } from "../../../shared/domain/site.ts";
+import { pagePaths, textPages, type TextName } from "../../../shared/pages.ts";
 import type { PageData } from "../../../shared/sync.ts";
 import type { BucketUpdate } from "../../catalogue/publisher.ts";
 import { anOwner, aPlane } from "../../../tests/people.ts";
 import { freshDatabase } from "../../../tests/postgres.ts";
 import { servicesOf } from "../../../tests/services.ts";
 import type { Services } from "../../kit/services.ts";
+import type { Site } from "../../kit/site.ts";
 import { pages, type Pages } from "./pages.ts";
 
 const shell = `<html><head><!--page-head--><title>Tailhour</title></head><body><div id="root"><!--page-body--></div></body></html>`;
 /** A fake bundle that renders the given names, with characters that break a naive `replace`. */
 const bundle = `let drawn = 0;
 export function renderPage(data) {
-  const names = data.page === "home" ? data.cards.map((card) => card.name) : [data.aircraft.name];
+  const names =
+    data.page === "home" ? data.cards.map((card) => card.name) : [data.page === "text" ? data.text.title : data.aircraft.name];
   if (names.includes("Undrawable")) throw new Error("cannot draw");
   return { head: "<title>" + data.page + " $& " + ++drawn + "</title>", body: "<p>" + names.join() + "</p>" };
 }`;
+
+const texts = Object.fromEntries(
+  Object.keys(textPages).map((name): [string, SiteText] => [name, { title: name, isTemplate: false, blocks: [] }]),
+) as Site["texts"];
 
 let distDir: string;
 let db: Knex;
@@ -49,7 +56,7 @@ beforeEach(async () => {
   site = siteWith({ isDemo: false });
 });
 
-function siteWith({ isDemo }: { isDemo: boolean }): Pages {
+function siteWith({ isDemo, terms = texts.terms }: { isDemo: boolean; terms?: SiteText }): Pages {
   const onNews = (listener: typeof tell) => {
     tell = listener;
     return () => undefined;
@@ -58,7 +65,7 @@ function siteWith({ isDemo }: { isDemo: boolean }): Pages {
     services,
     publisher: { onNews },
     distDir,
-    about: { isDemo, operator: null, version: "1.0.0" },
+    site: { about: { isDemo, operator: null, version: "1.0.0" }, texts: { ...texts, terms } },
     fault: (error) => faults.push(error),
   });
 }
@@ -111,6 +118,14 @@ describe("pages", () => {
     expect(dataOf(html)).toMatchObject({ page: "aircraft", aircraft: { id }, owner: { id: ownerId }, reviews: [] });
   });
 
+  it("[S529] contain how many public aircraft the owner has", async () => {
+    const id = await aPlane(db, ownerId);
+    await aPlane(db, ownerId);
+    await aPlane(db, ownerId, { isActive: false });
+    await aPlane(db, (await anOwner(db)).id);
+    expect(dataOf((await site.render(`/aircraft/${id}`)).html)).toMatchObject({ owner: { aircraftCount: 2 } });
+  });
+
   it("contain the metadata of an aircraft's pictures", async () => {
     const known = { width: 640, height: 480, widths: [320, 640], placeholder: "data:image/webp;base64,AAAA" };
     const pictureId = newId();
@@ -140,11 +155,26 @@ describe("pages", () => {
       "/profile/a/b",
     ];
     for (const one of missing) expect(await site.render(one)).toEqual({ status: 404, html: shell });
-    const known = pagePaths.filter((one) => one !== "/" && one !== "/aircraft/:id" && one !== "/demo/mail");
+    const drawn: string[] = ["/", "/aircraft/:id", "/demo/mail", ...Object.values(textPages)];
+    const known = pagePaths.filter((one) => !drawn.includes(one));
     expect(known.length).toBeGreaterThan(10);
     for (const one of [...known, `/profile/${ownerId}`, "/messages/"])
       expect([one, await site.render(one)]).toEqual([one, { status: 200, html: shell }]);
     expect((await siteWith({ isDemo: true }).render("/demo/mail")).status).toBe(200);
+  });
+
+  it("[S520] render each text about the site once, at its one address", async () => {
+    for (const [name, address] of Object.entries(textPages)) {
+      const { status, html } = await site.render(address);
+      expect([status, dataOf(html)]).toEqual([
+        200,
+        expect.objectContaining({ page: "text", name, text: texts[name as TextName] }),
+      ]);
+      expect(html).toContain(`<div id="root"><p>${name}</p></div>`);
+      expect((await site.render(address)).html).toBe(html);
+    }
+    for (const other of ["/legal/terms/", "/LEGAL/Terms"])
+      expect(await site.render(other)).toEqual({ status: 308, html: "", movedTo: "/legal/terms" });
   });
 
   it("have one URL: another spelling of an id redirects there", async () => {
@@ -168,5 +198,13 @@ describe("pages", () => {
     const id = await aPlane(db, ownerId, { name: "Undrawable" });
     expect(await site.render(`/aircraft/${id}`)).toEqual({ status: 200, html: shell });
     expect(faults).toHaveLength(1);
+  });
+
+  it("render a text again that could not be rendered", async () => {
+    const undrawable = { title: "Undrawable", isTemplate: false, blocks: [] };
+    const failing = siteWith({ isDemo: false, terms: undrawable });
+    expect(await failing.render("/legal/terms")).toEqual({ status: 200, html: shell });
+    undrawable.title = "Terms";
+    expect((await failing.render("/legal/terms")).html).toContain("<p>Terms</p>");
   });
 });

@@ -4,15 +4,15 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { FIRST_CARDS } from "../../../shared/domain/aircraft-rules.ts";
-import type { SiteAbout } from "../../../shared/domain/site.ts";
 import { isId } from "../../../shared/kit/ids.ts";
-import { findPage } from "../../../shared/pages.ts";
+import { findPage, textPages, type TextName } from "../../../shared/pages.ts";
 import type { PageData } from "../../../shared/sync.ts";
 import type { Publisher } from "../../catalogue/publisher.ts";
 import { homeData } from "../../domain/aircraft/home-data.ts";
 import { aircraftWithOwner } from "../../domain/aircraft/queries.ts";
 import { reviewCardsOf } from "../../domain/reviews/queries.ts";
 import type { Services } from "../../kit/services.ts";
+import type { Site } from "../../kit/site.ts";
 import type { PageAnswer } from "../context.ts";
 
 /** Shortest time between two renderings of home; longer when rendering takes more than a tenth of it. */
@@ -22,13 +22,15 @@ const HOME_DUTY = 0.1;
 const DETAIL_AGE_MS = 5000;
 const MOST_DETAILS = 200;
 
+const textNames = Object.keys(textPages) as TextName[];
+
 export type PagesOptions = {
   services: Services;
   publisher: Pick<Publisher, "onNews">;
   /** Folder of the build: `pwa/index.html` and `prerender/prerender.js`. */
   distDir: string;
-  /** Who runs this site, for the footer. The demo has a page for its mailbox. */
-  about: SiteAbout;
+  /** Who runs this site, for the footer, and its texts. The demo has a page for its mailbox. */
+  site: Site;
   /** Called when a page cannot be rendered; the client gets the bare shell instead. */
   fault(error: unknown): void;
 };
@@ -43,7 +45,7 @@ export type Pages = {
 
 type Draw = (data: PageData) => { head: string; body: string };
 
-export function pages({ services, publisher, distDir, about, fault }: PagesOptions): Pages {
+export function pages({ services, publisher, distDir, site: { about, texts }, fault }: PagesOptions): Pages {
   const { db } = services;
   const shell = onceDone(async () => {
     const html = await readFile(path.join(distDir, "pwa", "index.html"), "utf8");
@@ -54,6 +56,7 @@ export function pages({ services, publisher, distDir, about, fault }: PagesOptio
     return ((await import(bundle)) as { renderPage: Draw }).renderPage;
   });
   const details = new Map<string, { html: Promise<string | null>; at: number }>();
+  const drawnTexts = new Map<TextName, Promise<string>>();
   let home: { html: Promise<string>; notBefore: number } | null = null;
   let isHomeOld = false;
   publisher.onNews(() => (isHomeOld = true));
@@ -110,16 +113,29 @@ export function pages({ services, publisher, distDir, about, fault }: PagesOptio
     return html;
   }
 
+  /** Rendered once, since texts change only with a restart; after a failure the next request tries again. */
+  async function textPage(name: TextName): Promise<string> {
+    const html = drawnTexts.get(name) ?? page(async () => ({ page: "text", name, text: texts[name] }));
+    drawnTexts.set(name, html);
+    if ((await html) === (await shell())) drawnTexts.delete(name);
+    return html;
+  }
+
   return {
     async render(requested) {
       const page = findPage(requested);
+      const text = page && textNames.find((name) => textPages[name] === page.path);
+      // Redirects to the canonical address, since each spelling would be rendered and compressed anew.
+      if (text) {
+        if (requested !== page.address) return { status: 308, html: "", movedTo: page.address };
+        return { status: 200, html: await textPage(text) };
+      }
       if (page?.path === "/") return { status: 200, html: await homePage() };
       const isThere = page !== null && (page.path !== "/demo/mail" || about.isDemo);
       if (page?.path !== "/aircraft/:id") return { status: isThere ? 200 : 404, html: await shell() };
       const id = page.params["id"] ?? "";
       const bare = await shell();
       if (!isId(id)) return { status: 404, html: bare };
-      // Redirects to the canonical id, since each spelling would be rendered and compressed anew.
       if (requested !== page.address) return { status: 308, html: "", movedTo: page.address };
       const html = await detailPage(id);
       if (html === null) return { status: 404, html: bare };

@@ -27,6 +27,8 @@ beforeAll(async () => {
   put("assets/app-1a2b.js", script);
   put("assets/plain-1a2b.js", "small");
   put("illustrations/a b.svg", "<svg/>");
+  put("illustrations/turboprop.svg", "<svg>turboprop</svg>");
+  put("illustrations/jet-evening-hangar.svg", "<svg>hangar</svg>");
   put(".secret.json", "{}");
   writeFileSync(path.join(root, "outside.js"), "secret");
   writeFileSync(path.join(webRoot, "assets/app-1a2b.js.br"), brotliCompressSync(script));
@@ -125,6 +127,14 @@ describe("files", () => {
       const answer = await get(`GET ${file}`);
       expect([file, answer.status, answer.text.includes("secret")]).toEqual([file, 404, false]);
     }
+  });
+
+  it("[S556] answers a drawing of an earlier version, which a renamed demo listing names, with that of its class", async () => {
+    const texts = ["twin-turboprop-dusk", "turboprop-mountain", "jet-evening-hangar"].map(
+      async (name) => (await get(`GET /illustrations/${name}.svg`)).text,
+    );
+    expect(await Promise.all(texts)).toEqual(["<svg>turboprop</svg>", "<svg>turboprop</svg>", "<svg>hangar</svg>"]);
+    expect((await get("GET /illustrations/airship-dawn.svg")).status).toBe(404);
   });
 
   it("that are missing get no page", async () => {

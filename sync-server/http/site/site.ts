@@ -4,6 +4,7 @@ import { DomainError } from "../../../shared/kit/errors.ts";
 import { chosenEncoding, compressPage } from "./compress.ts";
 import type { AppContext, AppMiddleware, AppServices, PageAnswer } from "../context.ts";
 import { hasFile, sendFile } from "./files.ts";
+import { replacementOf } from "./retired-drawings.ts";
 
 /** Folders of files and API calls: a missing entry gets a JSON 404, never a page. */
 const noPages = /^\/(api|assets|objects|s3|illustrations|icons|screenshots)(\/|$)/;
@@ -20,6 +21,8 @@ export function site({ webRoot, renderPage }: Pick<AppServices, "webRoot" | "ren
       throw new DomainError("method-not-allowed");
     }
     if (ctx.path !== "/" && (await sendFile(ctx, webRoot, ctx.path))) return;
+    const replacement = replacementOf(ctx.path);
+    if (replacement && (await sendFile(ctx, webRoot, replacement))) return;
     if (noPages.test(ctx.path) || !wantsPage(ctx)) throw new DomainError("not-found");
     ctx.state.route = "page";
     const page = await renderPage(ctx.path);

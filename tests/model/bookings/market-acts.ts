@@ -63,7 +63,7 @@ class Turn {
   /** Hours of the next two days; few choices, so that they meet. Some lie in the past or off the half hour. */
   private wanted(): { startDate: string; hours: number } {
     const { dice, market } = this;
-    const zone = zoneOf(market.plane.location);
+    const zone = zoneOf(market.plane);
     const today = zonedMinute(market.sim.now, zone).day;
     const minute = 480 + 60 * dice.below(6) + (dice.chance(0.2) ? 30 : 0) + (dice.chance(0.03) ? 10 : 0);
     const day = today + (dice.chance(0.1) ? 0 : dice.chance(0.2) ? 2 : 1);

@@ -36,7 +36,7 @@ export class Market {
   readonly record = new CommandRecord();
   readonly network = { loss: 0, longestDelayMs: 50, doubles: 0 };
   readonly devices: MarketDevice[] = [];
-  plane!: { id: string; ownerId: string; location: Location };
+  plane!: { id: string; ownerId: string; location: Location; airport: null };
   private readonly stopped: MarketFaults["stopped"];
   private counts!: RowCounts;
   private readonly running = new Set<Promise<void>>();
@@ -65,7 +65,7 @@ export class Market {
     const owner = await anOwner(db);
     const location = dice.pick(PLACES)!;
     const id = await aPlane(db, owner.id, { location });
-    this.plane = { id, ownerId: owner.id, location };
+    this.plane = { id, ownerId: owner.id, location, airport: null };
     await db("availability_plans")
       .where({ aircraftId: id })
       .update({

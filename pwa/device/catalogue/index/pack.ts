@@ -56,7 +56,7 @@ export class Places {
   indexOf(name: string): number {
     const known = this.#indexes.get(name);
     if (known !== undefined) return known;
-    if (this.names.length === 65_535) throw new MalformedFile("more places than there are");
+    if (this.names.length === 65_535) throw new MalformedFile("too many places");
     this.#indexes.set(name, this.names.length);
     return this.names.push(name) - 1;
   }
@@ -111,7 +111,7 @@ export function packCards(place: number, cards: readonly AircraftCard[], places:
   // The id comes first, so that card boundaries and ids are found without parsing.
   const text = `[${cards.map(({ id, ...rest }) => JSON.stringify({ id, ...rest })).join(",")}]`;
   const starts = cardStarts(text);
-  if (starts?.length !== cards.length + 1) throw new MalformedFile("a list that is not made of cards");
+  if (starts?.length !== cards.length + 1) throw new MalformedFile("not a list of cards");
   return { place, text, starts, columns: columnsOf(cards, places), days: dayListsOf(cards) };
 }
 
@@ -180,24 +180,26 @@ function columnsOf(cards: readonly unknown[], places: Places): Columns {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const texts = ["ownerId", "name", "make", "model", "year", "location", "imageUrl", "createdAt"] as const;
+const texts = ["id", "ownerId", "name", "make", "model", "year", "location", "imageUrl", "createdAt"] as const;
 const numbers = ["hourlyRate", "minHours", "seats", "cruiseSpeed", "range", "rating", "reviewCount"] as const;
 
 /** Checks fields by hand: over 10,000 cards a schema would take longer than parsing them. */
 export function checkedCard(value: unknown): AircraftCard {
-  if (typeof value !== "object" || value === null) throw new MalformedFile("not a card");
-  const card = value as Partial<Record<string, unknown>>;
-  if (typeof card["id"] !== "string" || !uuid.test(card["id"])) throw new MalformedFile("a card without an id");
-  for (const name of texts) if (typeof card[name] !== "string") throw new MalformedFile(`a card without ${name}`);
-  for (const name of numbers) if (!isAmount(card[name])) throw new MalformedFile(`a card without ${name}`);
-  if (typeof card["verified"] !== "boolean") throw new MalformedFile("a card without verified");
-  if (!typeIndexes.has(card["type"] as string)) throw new MalformedFile("a card of an unknown type");
+  const card = (value ?? {}) as Partial<Record<string, unknown>>;
+  const { id, verified, type } = card;
+  const isCard =
+    texts.every((name) => typeof card[name] === "string") &&
+    numbers.every((name) => isAmount(card[name])) &&
+    uuid.test(id as string) &&
+    typeof verified === "boolean" &&
+    typeIndexes.has(type as string);
+  if (!isCard) throw new MalformedFile("not a card");
   return value as AircraftCard;
 }
 
 function instantOf({ createdAt }: AircraftCard): number {
   const at = Date.parse(createdAt);
-  if (Number.isNaN(at)) throw new MalformedFile("a card without a date");
+  if (Number.isNaN(at)) throw new MalformedFile("not a card");
   return Math.max(0, at);
 }
 

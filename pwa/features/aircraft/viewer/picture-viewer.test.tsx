@@ -46,8 +46,28 @@ describe("viewer", () => {
     expect(shown().map(({ alt }) => alt)).toEqual(["", "Husky, picture 3 of 4", ""]);
     for (const image of stage().querySelectorAll("img")) {
       expect(image.getAttribute("srcset")).toContain("?w=640 640w");
-      expect(image.sizes).toContain("min(100vw");
+      expect(image.sizes).toBe("calc(min(100vw, (100vh - 200px) * 1.500) * 1)");
     }
+  });
+
+  it("[S551] asks for a larger width when zoomed, in steps of two, and only of the shown picture", () => {
+    press("ArrowRight");
+    const factors = () =>
+      [...stage().querySelectorAll("img")].map(({ sizes }) => Number(/([\d.]+)\)$/.exec(sizes)?.[1]));
+    const seen = [factors()];
+    for (let n = 0; n < 4; n += 1) {
+      press("+");
+      seen.push(factors());
+    }
+    press("ArrowRight");
+    expect([...seen, factors()]).toEqual([
+      [1, 1, 1],
+      [1, 2, 1],
+      [1, 4, 1],
+      [1, 4, 1],
+      [1, 4, 1],
+      [1, 1, 1],
+    ]);
   });
 
   it("zooms with + and −, up to four times, and shows the next picture whole", () => {
@@ -113,6 +133,19 @@ describe("viewer", () => {
     down(300);
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
+});
+
+it("[S552] shows a picture's placeholder until the full picture has loaded", async () => {
+  const tiny = "data:image/webp;base64,AAAA";
+  const info = { path: "/objects/1", width: 1600, height: 1067, placeholder: tiny, widths: [], formats: [] };
+  render(<Gallery plane={plane} known={[info]} />);
+  await open();
+  const images = () => stage().querySelectorAll("img");
+  const backgrounds = () => [...images()].map((image) => image.style.backgroundImage);
+  expect(backgrounds()).toEqual([expect.stringContaining(encodeURIComponent(tiny)), ""]);
+  fireEvent.load(images()[0]!);
+  expect(backgrounds()).toEqual(["", ""]);
+  cleanup();
 });
 
 describe("viewer of drawings", () => {

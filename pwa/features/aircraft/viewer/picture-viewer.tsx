@@ -7,6 +7,7 @@ import { MAX_SCALE, type Point } from "./zoom.ts";
 import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { useOverlayEntry } from "../../../ui/overlay/overlay-history.ts";
 import { classNames } from "../../../ui/styles/class-names.ts";
+import { blurred } from "../blurred.ts";
 import { Picture } from "../picture.tsx";
 import { useGestures } from "./use-gestures.ts";
 import styles from "./picture-viewer.module.css";
@@ -105,6 +106,8 @@ export function PictureViewer(props: PictureViewerProps) {
               const src = addresses[at]!;
               const info = known?.find(({ path }) => path === src);
               const shape = info ? info.width / info.height : USUAL_SHAPE;
+              // Steps of two, so that a pinch does not fetch a width for each of its movements.
+              const enlarged = at === place ? 2 ** Math.ceil(Math.log2(view.scale)) : 1;
               return (
                 <div
                   key={src}
@@ -119,8 +122,8 @@ export function PictureViewer(props: PictureViewerProps) {
                     alt={at === place ? nameOf(at) : ""}
                     isUrgent
                     isFirst={at === place}
-                    sizes={`min(100vw, calc((100vh - ${AROUND_PX}px) * ${shape.toFixed(3)}))`}
-                    {...(info ? { size: info } : {})}
+                    sizes={`calc(min(100vw, (100vh - ${AROUND_PX}px) * ${shape.toFixed(3)}) * ${enlarged})`}
+                    {...(info ? { size: info, placeholder: blurred(info) } : {})}
                     style={at === place ? { transform: transformOf(view, view.scale) } : undefined}
                   />
                 </div>

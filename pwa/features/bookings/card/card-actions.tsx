@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { mayPropose, proposalAnswersOf } from "../../../../shared/domain/bookings-rules.ts";
 import { zoneOf } from "../../../../shared/domain/locations.ts";
-import { dollarsAndCents } from "../../../../shared/kit/money.ts";
-import { newTotalIn } from "../../../client/bookings/refused-price.ts";
+import { newQuoteIn } from "../../../client/bookings/refused-price.ts";
 import type { KnownAircraft } from "../../../client/catalogue/known-aircraft.ts";
 import type { QueueItem } from "../../../client/sync/queue-items.ts";
 import { discard } from "../../../client/sync/sync-state.ts";
@@ -14,7 +13,7 @@ import { isUnsent, type BookingWithStatus, type ReviewTarget } from "../booking-
 import type { Steps } from "../use-steps.ts";
 import { CardDialog, type OpenDialog } from "./card-dialog.tsx";
 import { cardStateOf, hoursBeside, spanOf } from "./card-state.ts";
-import { sendAt } from "./unsent-request.ts";
+import { resendLabel, sendWith } from "./unsent-request.ts";
 import styles from "../booking-card.module.css";
 
 type CardActionsProps = {
@@ -35,7 +34,7 @@ type CardActionsProps = {
 export function CardActions(props: CardActionsProps) {
   const { booking, peer, plane, steps, entries } = props;
   const [open, setOpen] = useState<OpenDialog | null>(null);
-  const zone = plane ? zoneOf(plane.location) : undefined;
+  const zone = plane ? zoneOf(plane) : undefined;
   return (
     <>
       {steps.isReady && <Buttons {...props} zone={zone} onOpen={setOpen} />}
@@ -97,21 +96,21 @@ function Buttons(props: ButtonsProps) {
 function UnsentButtons({ booking, steps, entries, about, onOpen, zone }: ButtonsProps) {
   const item = entries.find(({ id }) => id === booking.id);
   if (!item?.canDiscard) return null;
-  const newTotal = newTotalIn(item);
+  const quote = newQuoteIn(item);
   return (
     <div className={styles.actions}>
-      {newTotal !== null && (
+      {quote && (
         <Button
           size="lg"
           variant="primary"
           className={styles.wide}
           aria-describedby={about}
-          onClick={() => steps.act(() => sendAt(item, newTotal))}
+          onClick={() => steps.act(() => sendWith(item, quote))}
         >
-          Send at {dollarsAndCents(newTotal / 100)}
+          {resendLabel(quote)}
         </Button>
       )}
-      {newTotal === null && zone && (
+      {!quote && zone && (
         <Button size="sm" aria-describedby={about} onClick={() => onOpen("change")}>
           Change Request
         </Button>
@@ -137,7 +136,7 @@ function TakeBack({ booking, steps, entries, about }: ButtonsProps) {
   );
 }
 
-function StepButtons({ booking, me, steps: { steps, take }, zone, about, onOpen }: ButtonsProps) {
+function StepButtons({ booking, me, plane, peer, steps: { steps, take }, zone, about, onOpen }: ButtonsProps) {
   const isRequest = booking.status === "requested";
   const canPropose = zone !== undefined && mayPropose(booking, me, new Date());
   const canCancel = steps.includes("cancelled");
@@ -161,7 +160,9 @@ function StepButtons({ booking, me, steps: { steps, take }, zone, about, onOpen 
           Change Request
         </Button>
       )}
-      {booking.status === "accepted" && <AddToCalendar bookingId={booking.id} about={about} className={styles.wide} />}
+      {booking.status === "accepted" && (
+        <AddToCalendar {...{ booking, me, plane, peer, about }} className={styles.wide} />
+      )}
       {canPropose && (
         <Button
           size={isAnswer ? "lg" : "sm"}

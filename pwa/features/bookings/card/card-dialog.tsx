@@ -86,7 +86,7 @@ function OtherHours({ booking, peer, plane, unsent, isProposal, onClose }: CardD
   const onChoose: HoursDialogProps["onChoose"] = async (wanted, totalCents, words): Promise<HoursOutcome | null> => {
     if (isProposal) return await proposeHours(booking.id, peer.id, wanted, words);
     if (!unsent) return await changeRequest(booking.id, peer.id, wanted, totalCents);
-    await changeUnsent(unsent, wanted, totalCents, zoneOf(plane.location));
+    await changeUnsent(unsent, wanted, totalCents, zoneOf(plane));
     return null;
   };
   return (

@@ -88,8 +88,7 @@ export function HoursDialog(props: HoursDialogProps) {
 
 /** The entries of the dialog, with what the server answered to them. */
 function useHoursForm({ plane: shown, ownerName, booking, onClose, onChoose }: HoursDialogProps) {
-  const { location } = shown;
-  const zone = zoneOf(location);
+  const zone = zoneOf(shown);
   const today = useToday(zone);
   const { startDate, hours } = booking;
   const [draft, setDraft] = useState<UnsentBooking>(() => ({

@@ -42,7 +42,7 @@ export function SimilarAircraft({ booking, isKnown }: SimilarAircraftProps) {
         </p>
       )}
       <ul aria-labelledby={titleId}>
-        {cards.map(({ id, name, imageUrl, location, hourlyRate }) => {
+        {cards.map(({ id, name, imageUrl, location, airport, hourlyRate }) => {
           const [plain, ending] = demoNameParts(name);
           return (
             <li key={id}>
@@ -57,7 +57,7 @@ export function SimilarAircraft({ booking, isKnown }: SimilarAircraftProps) {
                     {location} · {dollars(hourlyRate)} / hour
                   </span>
                   <span className={styles.line}>
-                    {zonedHours(booking, zoneOf(location))} ·{" "}
+                    {zonedHours(booking, zoneOf({ location, airport }))} ·{" "}
                     {dollarsAndCents(priceOf(hourlyRate, booking.hours).total)}
                   </span>
                 </span>

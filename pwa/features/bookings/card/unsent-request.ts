@@ -2,6 +2,7 @@
 import { hoursLabel } from "../../../../shared/domain/bookings-rules.ts";
 import { zonedTime } from "../../../../shared/kit/dates.ts";
 import { dollarsAndCents } from "../../../../shared/kit/money.ts";
+import type { NewQuote } from "../../../client/bookings/refused-price.ts";
 import type { QueueItem } from "../../../client/sync/queue-items.ts";
 import { edit } from "../../../client/sync/sync-state.ts";
 import type { WantedHours } from "../booking-commands.ts";
@@ -20,10 +21,16 @@ export function withLines(content: string, lines: Readonly<Record<string, string
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 const totalLine = (cents: number) => ({ Total: dollarsAndCents(cents / 100) });
 
-/** Sends a refused request at the new price. */
-export function sendAt({ id, input }: Pick<QueueItem, "id" | "input">, totalCents: number): Promise<void> {
-  const content = withLines(text(input["content"]), totalLine(totalCents));
-  return edit(id, { ...input, quotedTotalCents: totalCents, content });
+/** The button that sends a refused request as the server wants it. */
+export function resendLabel(quote: NewQuote): string {
+  return "terms" in quote ? "Send with the new terms" : `Send at ${dollarsAndCents(quote.totalCents / 100)}`;
+}
+
+/** Sends a refused request at the new price, or with the new terms. */
+export function sendWith({ id, input }: Pick<QueueItem, "id" | "input">, quote: NewQuote): Promise<void> {
+  if ("terms" in quote) return edit(id, { ...input, quotedTerms: quote.terms });
+  const content = withLines(text(input["content"]), totalLine(quote.totalCents));
+  return edit(id, { ...input, quotedTotalCents: quote.totalCents, content });
 }
 
 /** Gives the request other hours. */

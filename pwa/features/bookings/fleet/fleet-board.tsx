@@ -1,6 +1,6 @@
 // My Fleet: one row for each aircraft and days across; on a phone one lane for each aircraft and the chosen day.
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useMemo, useState } from "react";
+import { startTransition, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { planDefaults } from "../../../../shared/domain/hours/availability-rules.ts";
 import { zoneOf } from "../../../../shared/domain/locations.ts";
 import { dayNumber, dayOf } from "../../../../shared/kit/day-numbers.ts";
@@ -34,6 +34,14 @@ const ROWS_PER_STEP = 12;
 
 type View = "week" | "month";
 
+type Shown = {
+  view: View;
+  /** A day that is shown; null is today. */
+  chosen: number | null;
+  /** How many aircraft. */
+  most: number;
+};
+
 type FleetBoardProps = {
   me: string;
   now: Date;
@@ -62,39 +70,55 @@ function useFleet(me: string): (FleetData & { nameOf: (userId: string) => string
 }
 
 export function FleetBoard({ me, now, onBlock }: FleetBoardProps) {
-  const fleet = useFleet(me);
+  // A large fleet is drawn in parts, so that presses are answered meanwhile.
+  const fleet = useDeferredValue(useFleet(me));
   const isWide = useWideScreen();
-  const zones = [...new Set(fleet?.aircraft.map(({ location }) => zoneOf(location)))];
+  const zones = [...new Set(fleet?.aircraft.map(zoneOf))];
   const today = zonedMinute(now.getTime(), zones[0] ?? "UTC").day;
-  const [view, setView] = useState<View>("week");
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [{ view, chosen, most }, setShown] = useState<Shown>({ view: "week", chosen: null, most: ROWS_PER_STEP });
+  const show = useCallback((change: (shown: Shown) => Partial<Shown>) => {
+    startTransition(() => setShown((shown) => ({ ...shown, ...change(shown) })));
+  }, []);
   const day = chosen ?? today;
   const { first, count } = rangeOf(view, day);
   const rows = useMemo(() => fleet && fleetRows(fleet, first, count, now), [fleet, first, count, now]);
-  const [most, setMost] = useState(ROWS_PER_STEP);
-  if (!fleet || !rows) return null;
+  const window = useMemo(() => fleet && rows && dayWindow(fleet, rows), [fleet, rows]);
+  const block = useCallback(
+    (planeId: string, span: BlockSpan | null) => {
+      const plane = fleet?.aircraft.find(({ id }) => id === planeId);
+      if (plane) onBlock(plane, span);
+    },
+    [fleet, onBlock],
+  );
+  const open = useCallback(
+    (item: FleetItem) => {
+      if (item.kind === "block") return block(item.block.aircraftId, null);
+      const { pilotId } = item.booking;
+      openDialog({ name: "message", recipient: { id: pilotId, name: fleet?.nameOf(pilotId) ?? "" } });
+    },
+    [fleet, block],
+  );
+  const openWeek = useCallback((number: number) => show(() => ({ view: "week", chosen: number })), [show]);
+  if (!fleet || !rows || !window) return null;
   if (fleet.aircraft.length === 0)
     return (
       <EmptyState level="h2" title="No aircraft yet">
         Aircraft that you list appear here with their days.
       </EmptyState>
     );
-  const window = dayWindow(fleet, rows);
-  const move = (by: 1 | -1) => setChosen(view === "week" ? day + by * 7 : monthAfter(day, by));
-  const block = (planeId: string, span: BlockSpan | null) => {
-    const plane = fleet.aircraft.find(({ id }) => id === planeId);
-    if (plane) onBlock(plane, span);
-  };
-  const open = (item: FleetItem) => {
-    if (item.kind === "block") return block(item.block.aircraftId, null);
-    const peer = { id: item.booking.pilotId, name: fleet.nameOf(item.booking.pilotId) };
-    openDialog({ name: "message", recipient: peer });
-  };
+  // By what is chosen when the change is drawn: presses may follow each other faster.
+  const move = (by: 1 | -1) =>
+    show((shown) => {
+      const from = shown.chosen ?? today;
+      return { chosen: shown.view === "week" ? from + by * 7 : monthAfter(from, by) };
+    });
   const zoneWords = zones.length === 1 ? `All times ${zoneName(now, zones[0])}` : "Times of each aircraft";
   const parts = {
     ...{ rows: rows.slice(0, most), window, zoneWords, buffer: bufferOf(fleet) },
     ...{ nameOf: fleet.nameOf, onOpen: open, onBlock: block },
   };
+  // At once: the next arrow key starts from the chosen day.
+  const chooseDay = (number: number) => setShown((shown) => ({ ...shown, chosen: number }));
   const left = rows.length - most;
   return (
     <section aria-label="Board" className={styles.board}>
@@ -103,7 +127,7 @@ export function FleetBoard({ me, now, onBlock }: FleetBoardProps) {
         {/* A phone has it only where today is elsewhere. */}
         <Button
           className={first <= today && today < first + count ? "desk" : undefined}
-          onClick={() => setChosen(null)}
+          onClick={() => show(() => ({ chosen: null }))}
         >
           Today
         </Button>
@@ -119,24 +143,17 @@ export function FleetBoard({ me, now, onBlock }: FleetBoardProps) {
               { value: "month", label: "Month" },
             ]}
             value={view}
-            onChange={(next) => setView(next ?? view)}
+            onChange={(next) => next && show(() => ({ view: next }))}
           />
         </div>
       </div>
       {isWide ? (
-        <FleetGrid
-          {...parts}
-          isMonth={view === "month"}
-          onWeek={(number) => {
-            setChosen(number);
-            setView("week");
-          }}
-        />
+        <FleetGrid {...parts} isMonth={view === "month"} onWeek={openWeek} />
       ) : (
-        <FleetLanes {...parts} fleet={rows} day={day} onDay={setChosen} />
+        <FleetLanes {...parts} fleet={rows} day={day} onDay={chooseDay} />
       )}
       {left > 0 && (
-        <Button className={styles.more} onClick={() => setMost(most + ROWS_PER_STEP)}>
+        <Button className={styles.more} onClick={() => show((shown) => ({ most: shown.most + ROWS_PER_STEP }))}>
           Show {Math.min(left, ROWS_PER_STEP)} more aircraft
         </Button>
       )}

@@ -1,6 +1,6 @@
 // One day of one aircraft on the board: its day bar and the chips that begin on it.
 import { CalendarClock, Lock, Plane, Plus, Wrench, type LucideIcon } from "lucide-react";
-import type { CSSProperties, KeyboardEvent } from "react";
+import type { CSSProperties } from "react";
 import type { BlockReason } from "../../../../shared/domain/hours/availability-rules.ts";
 import { Icon } from "../../../ui/display/icon.tsx";
 import { classNames } from "../../../ui/styles/class-names.ts";
@@ -33,37 +33,20 @@ type FleetCellProps = {
   /** The time is written on the line of now. */
   showsTime: boolean;
   nameOf: NameOf;
-  onFocus: () => void;
-  onMove: (event: KeyboardEvent) => void;
-  onEnter: () => void;
   onOpen: (item: FleetItem) => void;
-  onBlock: (span: BlockSpan) => void;
-  onWeek: (day: number) => void;
+  onBlock: (planeId: string, span: BlockSpan) => void;
 };
 
 export function FleetCell(props: FleetCellProps) {
-  const { plane, day, chips, column, at, window, isStop, showsTime, nameOf, onFocus, onMove, onEnter, onWeek } = props;
-  const block = () => props.onBlock(blockOf(day));
+  const { plane, day, chips, column, at, window, isStop, showsTime, nameOf } = props;
   const starting = chips?.filter((chip) => chip.column === column) ?? [];
   const saidByChips = new Set(starting.map(({ item }) => item.id));
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const isPlain = !event.ctrlKey && !event.metaKey && event.target === event.currentTarget;
-    if (isPlain && event.key.toLowerCase() === "b" && !day.isPast) block();
-    else if (isPlain && event.key === "Enter") {
-      if (chips) onEnter();
-      else onWeek(day.number);
-    } else return onMove(event);
-    event.preventDefault();
-  };
   return (
     <div
       role="gridcell"
       data-cell={at}
       tabIndex={isStop ? 0 : -1}
       className={classNames(styles.cell, day.isToday && styles.today, day.isClosed && looks.closed)}
-      onFocus={onFocus}
-      onKeyDown={onKeyDown}
-      onClick={chips ? undefined : () => onWeek(day.number)}
     >
       {/* The name of the cell: this, then the words of its chips. */}
       <span className="vh">
@@ -93,7 +76,7 @@ export function FleetCell(props: FleetCellProps) {
               data-days={column}
               className={styles.add}
               style={{ "--slot": freeSlot(chips, column) } as CSSProperties}
-              onClick={block}
+              onClick={() => props.onBlock(plane.id, blockOf(day))}
             >
               <Icon of={Plus} size="s" /> Block
             </button>

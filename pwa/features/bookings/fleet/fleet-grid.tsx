@@ -1,10 +1,19 @@
 // The board of a desktop: a grid with one stop. Arrows move by cell, Enter steps into a cell, Escape back, B blocks the day.
-import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent } from "react";
+import {
+  memo,
+  useEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+} from "react";
 import { shortDay } from "../../../../shared/kit/dates.ts";
 import { classNames } from "../../../ui/styles/class-names.ts";
 import { PlanePicture } from "../plane-picture.tsx";
 import { chipsOf } from "./fleet-chips.ts";
-import { FleetCell } from "./fleet-cell.tsx";
+import { blockOf, FleetCell } from "./fleet-cell.tsx";
 import type { BlockSpan, DayWindow, FleetItem, FleetRow } from "./fleet-layout.ts";
 import { FleetLegend } from "./fleet-legend.tsx";
 import { fullDay, plainName, presentWords, type NameOf } from "./fleet-words.ts";
@@ -75,10 +84,18 @@ function useStop(rows: readonly FleetRow[]) {
     event.preventDefault();
     act();
   };
-  const onFocus = (next: Stop) => {
-    if (!isEntering.current && (next.row !== wanted.row || next.column !== wanted.column)) setWanted(next);
+  const onFocus = ({ target }: FocusEvent) => {
+    const next = stopAt(target);
+    if (isEntering.current || !next) return;
+    if (next.row !== wanted.row || next.column !== wanted.column) setWanted(next);
   };
   return { grid, stop, onMove, onFocus, onEnter: () => enter(buttonsOf(stop)[0]) };
+}
+
+/** The place of the cell around an element. */
+function stopAt(element: Element): Stop | null {
+  const [row, column] = (element.closest<HTMLElement>("[data-cell]")?.dataset["cell"] ?? "").split("-").map(Number);
+  return row === undefined || column === undefined ? null : { row, column };
 }
 
 function clamp(place: number, count: number): number {
@@ -86,21 +103,46 @@ function clamp(place: number, count: number): number {
 }
 
 export function FleetGrid(props: FleetGridProps) {
-  const { rows, zoneWords, isMonth, window, buffer } = props;
-  const { grid, stop, ...keys } = useStop(rows);
+  const { rows, zoneWords, isMonth, window, buffer, nameOf, onOpen, onBlock, onWeek } = props;
+  const { grid, stop, onFocus, onMove, onEnter } = useStop(rows);
   const days = rows[0]?.days ?? [];
   const month = isMonth ? days[0]?.day : undefined;
   useEffect(() => {
-    const board = grid.current;
-    const today = board?.querySelector<HTMLElement>("[data-today]");
-    // A month is wider than the page.
-    if (board && today && month) board.scrollLeft = today.offsetLeft - board.clientWidth / 2;
+    if (!month) return;
+    // A month is wider than the page. Its layout is another task than the rows.
+    const frame = requestAnimationFrame(() => {
+      const board = grid.current;
+      const today = board?.querySelector<HTMLElement>("[data-today]");
+      if (board && today) board.scrollLeft = today.offsetLeft - board.clientWidth / 2;
+    });
+    return () => cancelAnimationFrame(frame);
   }, [grid, month]);
+  const onClick = ({ target }: MouseEvent) => {
+    const cell = isMonth ? stopAt(target as Element) : null;
+    const day = cell && rows[cell.row]?.days[cell.column];
+    if (day) onWeek(day.number);
+  };
+  // The board handles the keys of all cells, so that a row is drawn again only when it changes.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [row, day] = [rows[stop.row], rows[stop.row]?.days[stop.column]];
+    const isPlain = !event.ctrlKey && !event.metaKey && (event.target as HTMLElement).matches("[data-cell]");
+    if (event.target === event.currentTarget) return;
+    if (!row || !day || !isPlain) return onMove(event);
+    if (event.key.toLowerCase() === "b" && !day.isPast) onBlock(row.plane.id, blockOf(day));
+    else if (event.key !== "Enter") return onMove(event);
+    else if (isMonth) onWeek(day.number);
+    else onEnter();
+    event.preventDefault();
+  };
   return (
     <div className={styles.frame}>
       <div
         ref={grid}
         role="grid"
+        tabIndex={-1}
+        onFocus={onFocus}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
         aria-label={`Bookings by aircraft and day. ${zoneWords}`}
         className={classNames(styles.grid, isMonth && styles.month)}
         style={{ "--days": days.length } as CSSProperties}
@@ -130,8 +172,7 @@ export function FleetGrid(props: FleetGridProps) {
         {rows.map((one, place) => (
           <Row
             key={one.plane.id}
-            {...props}
-            {...keys}
+            {...{ isMonth, window, nameOf, onOpen, onBlock }}
             row={one}
             place={place}
             column={place === stop.row ? stop.column : null}
@@ -145,18 +186,15 @@ export function FleetGrid(props: FleetGridProps) {
   );
 }
 
-type RowProps = FleetGridProps & {
+type RowProps = Pick<FleetGridProps, "isMonth" | "window" | "nameOf" | "onOpen" | "onBlock"> & {
   row: FleetRow;
   place: number;
   /** The column of the stop, in its row. */
   column: number | null;
   showsTime: boolean;
-  onFocus: (stop: Stop) => void;
-  onMove: (event: KeyboardEvent) => void;
-  onEnter: () => void;
 };
 
-function Row({ row, place, column, isMonth, onFocus, onBlock, ...parts }: RowProps) {
+const Row = memo(function Row({ row, place, column, isMonth, ...parts }: RowProps) {
   const { plane, days } = row;
   const chips = isMonth ? null : chipsOf(days);
   return (
@@ -179,10 +217,8 @@ function Row({ row, place, column, isMonth, onFocus, onBlock, ...parts }: RowPro
           column={at}
           at={`${place}-${at}`}
           isStop={at === column}
-          onFocus={() => onFocus({ row: place, column: at })}
-          onBlock={(span) => onBlock(plane.id, span)}
         />
       ))}
     </div>
   );
-}
+});

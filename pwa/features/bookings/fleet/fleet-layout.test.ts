@@ -9,7 +9,7 @@ import { barPlace, dayWindow, fleetRows, weekStart, type FleetData } from "./fle
 // Wednesday, 10:38 in San Diego.
 const now = new Date("2026-12-09T18:38:00.000Z");
 const sunday = dayNumber("2026-12-06");
-const plane = { id: "plane", name: "Cessna 172S", location: "San Diego CA", picture: "" };
+const plane = { id: "plane", name: "Cessna 172S", location: "San Diego CA", airport: null, picture: "" };
 
 function flight(startDate: string, hours: number, fields: Partial<Booking> = {}) {
   return aBooking({ aircraftId: "plane", startDate: `2026-12-${startDate}:00.000Z`, hours, ...fields });

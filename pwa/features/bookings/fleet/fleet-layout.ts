@@ -44,7 +44,7 @@ export type FleetDay = {
   items: readonly FleetItem[];
 };
 
-export type FleetPlane = Pick<KnownAircraft, "id" | "name" | "location" | "picture">;
+export type FleetPlane = Pick<KnownAircraft, "id" | "name" | "location" | "airport" | "picture">;
 
 export type FleetRow = {
   plane: FleetPlane;
@@ -69,6 +69,9 @@ export type DayWindow = { from: number; to: number };
 
 type WholeItem = { at: [start: number, end: number]; until: number } & (Booked | Blocked);
 
+/** With its times on the aircraft's clock, which is read once an item. */
+type ClockedItem = { starts: LocalTime; ends: LocalTime; keptUntil: LocalTime } & (Booked | Blocked);
+
 const HOUR = 60;
 
 /** `count` days from the day `first` on, one row for each aircraft. */
@@ -76,9 +79,9 @@ export function fleetRows(data: FleetData, first: number, count: number, now: Da
   const plans = new Map(data.plans.map((plan) => [plan.aircraftId, plan]));
   const items = itemsByPlane(data, first, first + count, now);
   return data.aircraft.map((plane) => {
-    const zone = zoneOf(plane.location);
+    const zone = zoneOf(plane);
     const { weekly } = plans.get(plane.id) ?? planDefaults;
-    const own = items.get(plane.id) ?? [];
+    const own = (items.get(plane.id) ?? []).map((item) => clocked(item, zone));
     const today = zonedMinute(now.getTime(), zone);
     const dayAt = (number: number): FleetDay => {
       const spans = weekly[weekdays[weekdayOf(number)]!];
@@ -90,9 +93,7 @@ export function fleetRows(data: FleetData, first: number, count: number, now: Da
         isClosed: spans.length === 0,
         open: spans.length > 0 ? [spans[0]![0], spans.at(-1)![1]] : null,
         now: number === today.day ? today.minute : null,
-        items: own
-          .flatMap((item) => partOn(item, number, zone, today.day))
-          .sort((a, b) => a.from - b.from || a.to - b.to),
+        items: own.flatMap((item) => partOn(item, number, today.day)).sort((a, b) => a.from - b.from || a.to - b.to),
       };
     };
     const days = Array.from({ length: count }, (_, place) => dayAt(first + place));
@@ -161,17 +162,15 @@ function kindOf(booking: BookingWithStatus, now: string): Booked["kind"] | null 
   return booking.status === "requested" && answerByOf(booking) > now ? "request" : null;
 }
 
-function partOn(
-  { at: [start, end], until, ...item }: WholeItem,
-  day: number,
-  zone: string,
-  today: number,
-): FleetItem[] {
-  const [from, to] = [minuteOn(start, day, zone), minuteOn(end, day, zone)];
+function clocked({ at: [start, end], until, ...item }: WholeItem, zone: string): ClockedItem {
+  return { ...item, starts: localTime(start, zone), ends: localTime(end, zone), keptUntil: localTime(until, zone) };
+}
+
+function partOn({ keptUntil, ...item }: ClockedItem, day: number, today: number): FleetItem[] {
+  const [from, to] = [minuteOn(item.starts, day), minuteOn(item.ends, day)];
   // A cancelled flight leaves days ahead free.
   if (from >= to || (item.kind === "cancelled" && day > today)) return [];
-  const whole = { starts: localTime(start, zone), ends: localTime(end, zone) };
-  const part = { from, to, buffer: Math.max(0, minuteOn(until, day, zone) - to), ...whole };
+  const part = { from, to, buffer: Math.max(0, minuteOn(keptUntil, day) - to) };
   return [item.kind === "block" ? { ...item, id: item.block.id, ...part } : { ...item, id: item.booking.id, ...part }];
 }
 
@@ -179,9 +178,8 @@ function localTime(at: number, zone: string): LocalTime {
   return zonedMinute(Math.floor(at / MINUTE_MS) * MINUTE_MS, zone);
 }
 
-/** The minute of a day at an instant; 0 before the day and 1,440 after it. */
-function minuteOn(at: number, day: number, zone: string): number {
-  const shown = localTime(at, zone);
+/** The minute of a day at a time; 0 before the day and 1,440 after it. */
+function minuteOn(shown: LocalTime, day: number): number {
   return shown.day < day ? 0 : shown.day > day ? DAY_MINUTES : shown.minute;
 }
 

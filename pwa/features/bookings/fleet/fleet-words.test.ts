@@ -5,7 +5,7 @@ import { aBooking } from "../../../testing/booking.ts";
 import { fleetRows } from "./fleet-layout.ts";
 import { briefHours, briefName, chipWords, hoursOf, itemName, presentWords } from "./fleet-words.ts";
 
-const plane = { id: "plane", name: "Cessna 172S", location: "San Diego CA", picture: "" };
+const plane = { id: "plane", name: "Cessna 172S", location: "San Diego CA", airport: null, picture: "" };
 const flight = (startDate: string, hours: number, fields: Partial<Booking> = {}) =>
   aBooking({ aircraftId: "plane", startDate: `2026-12-${startDate}:00.000Z`, hours, ...fields });
 const nameOf = () => "Luca Ferrante";

@@ -17,7 +17,7 @@ const booking: BookingWithStatus = aBooking({
 });
 const directory = {
   plane: (id: string) => ({
-    ...{ id, name: "Diamond DA42-VI", location: "Austin TX", picture: "" },
+    ...{ id, name: "Diamond DA42-VI", location: "Austin TX", airport: null, picture: "" },
     ...{ hourlyRate: 435, minHours: 2 },
   }),
   peer: (id: string) => ({ id, name: "Priya Raman" }),

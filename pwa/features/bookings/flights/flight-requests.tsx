@@ -7,33 +7,35 @@ import { Button } from "../../../ui/actions/button.tsx";
 import { Avatar } from "../../../ui/display/avatar.tsx";
 import { Icon } from "../../../ui/display/icon.tsx";
 import { useFocusAfterRemoval } from "../../../ui/hooks/use-focus-after-removal.ts";
+import type { BookingWithStatus } from "../booking-state.ts";
 import { useCalm, useSteps } from "../use-steps.ts";
 import { deadlineWords } from "./flight-note.ts";
-import { openConversation, type Flight } from "./flight.ts";
+import { flightOf, openConversation, type Directory, type Flight } from "./flight.ts";
 import styles from "./flight-requests.module.css";
 
 /** Requests shown at first, and added by each press. */
 const ROWS_PER_STEP = 6;
 
-type FlightRequestsProps = { flights: readonly Flight[]; me: string; now: Date };
+type FlightRequestsProps = { bookings: readonly BookingWithStatus[]; directory: Directory; me: string; now: Date };
 
 /** Renders nothing without requests. */
-export function FlightRequests({ flights, me, now }: FlightRequestsProps) {
+export function FlightRequests({ bookings, directory, me, now }: FlightRequestsProps) {
   const [count, setCount] = useState(ROWS_PER_STEP);
   const [isOpen, setOpen] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const focus = useFocusAfterRemoval(list, {
     buttons: `.${styles.answer}`,
-    count: flights.length,
+    count: bookings.length,
     headingOf: "section",
   });
   const ids = { title: useId(), list: useId() };
-  const sorted = [...flights].sort((a, b) => (answerByOf(a.booking) < answerByOf(b.booking) ? -1 : 1));
-  const first = sorted[0];
+  const sorted = [...bookings].sort((a, b) => (answerByOf(a) < answerByOf(b) ? -1 : 1));
+  const shown = sorted.slice(0, count).map((booking) => flightOf(booking, me, directory));
+  const first = shown[0];
   // After an answer the next request takes the place of the first: a double press must not answer it too.
   const isCalm = useCalm(first?.booking.id);
   if (!first) return null;
-  const title = `${flights.length} ${flights.length === 1 ? "request" : "requests"} to answer`;
+  const title = `${bookings.length} ${bookings.length === 1 ? "request" : "requests"} to answer`;
   return (
     <section aria-labelledby={ids.title} data-open={isOpen || undefined} className={styles.section}>
       <h2 id={ids.title} className={styles.title}>
@@ -55,7 +57,7 @@ export function FlightRequests({ flights, me, now }: FlightRequestsProps) {
       </button>
       <div id={ids.list} className={styles.list}>
         <ul ref={list} className={styles.requests} {...focus}>
-          {sorted.slice(0, count).map((flight) => (
+          {shown.map((flight) => (
             <Request
               key={flight.booking.id}
               flight={flight}
@@ -66,9 +68,9 @@ export function FlightRequests({ flights, me, now }: FlightRequestsProps) {
             />
           ))}
         </ul>
-        {flights.length > count && (
+        {bookings.length > count && (
           <Button className={styles.more} onClick={() => setCount(count + ROWS_PER_STEP)}>
-            Show {Math.min(flights.length - count, ROWS_PER_STEP)} more
+            Show {Math.min(bookings.length - count, ROWS_PER_STEP)} more
           </Button>
         )}
       </div>

@@ -35,7 +35,7 @@ export type Flight = {
 
 export function flightOf(booking: BookingWithStatus, me: string, directory: Directory): Flight {
   const plane = directory.plane(booking.aircraftId);
-  const zone = plane ? zoneOf(plane.location) : undefined;
+  const zone = plane ? zoneOf(plane) : undefined;
   return {
     booking,
     plane,

@@ -7,7 +7,6 @@ import { EmptyState } from "../../../ui/display/empty-state.tsx";
 import { Skeleton } from "../../../ui/display/skeleton.tsx";
 import { classNames } from "../../../ui/styles/class-names.ts";
 import type { BookingWithStatus } from "../booking-state.ts";
-import { AddToCalendar } from "../add-to-calendar.tsx";
 import { CalendarCard } from "./calendar-card.tsx";
 import { flightGroups, type Side } from "./flight-groups.ts";
 import { flightOf } from "./flight.ts";
@@ -26,50 +25,40 @@ type MyFlightsProps = {
   board?: ReactNode;
 };
 
-/** The flights of one side, in groups; undefined while they are loaded. */
-function useFlights(me: string, side: Side, now: Date) {
+/** The bookings of one side, in groups; undefined while they are loaded. */
+function useGroups(me: string, side: Side, now: Date) {
   const bookings = useRows("bookings");
   const directory = useDirectory(me, bookings);
-  return useMemo(() => {
-    if (!bookings || !directory) return undefined;
-    const { next, upcoming, waiting, past } = flightGroups(bookings, side, me, now);
-    const all = (list: readonly BookingWithStatus[]) => list.map((one) => flightOf(one, me, directory));
-    return {
-      next: next && flightOf(next, me, directory),
-      upcoming: all(upcoming),
-      waiting: all(waiting),
-      past: all(past),
-    };
-  }, [bookings, directory, side, me, now]);
+  const groups = useMemo(() => bookings && flightGroups(bookings, side, me, now), [bookings, side, me, now]);
+  return groups && directory ? { ...groups, directory } : undefined;
 }
 
 export function MyFlights({ me, side, now, board }: MyFlightsProps) {
-  const groups = useFlights(me, side, now);
+  const groups = useGroups(me, side, now);
   if (!groups) return <FlightSkeletons />;
-  const { next, upcoming, waiting, past } = groups;
-  const requests = side === "owner" ? waiting.filter(({ booking }) => isToAnswer(booking, me)) : [];
+  const { next, upcoming, waiting, past, directory } = groups;
+  const isRequest = (one: BookingWithStatus) => side === "owner" && isToAnswer(one, me);
+  const requests = waiting.filter(isRequest);
   const lists = [
-    ...(board ? [] : [{ title: "Upcoming", flights: upcoming }]),
-    { title: "Waiting", flights: waiting.filter((one) => !requests.includes(one)) },
-    { title: "Past", flights: past },
+    ...(board ? [] : [{ title: "Upcoming", bookings: upcoming }]),
+    { title: "Waiting", bookings: waiting.filter((one) => !isRequest(one)) },
+    { title: "Past", bookings: past },
   ];
-  const isEmpty = !next && requests.length === 0 && lists.every(({ flights }) => flights.length === 0);
+  const isEmpty = !next && requests.length === 0 && lists.every(({ bookings }) => bookings.length === 0);
   return (
     <div className={classNames(layout.flights, next && layout.hasNext)}>
       {next && (
         <div className={layout.next}>
-          <NextFlight flight={next} now={now}>
-            <AddToCalendar bookingId={next.booking.id} />
-          </NextFlight>
+          <NextFlight flight={flightOf(next, me, directory)} me={me} now={now} />
         </div>
       )}
       <div className={layout.lists}>
-        <FlightRequests flights={requests} me={me} now={now} />
+        <FlightRequests bookings={requests} directory={directory} me={me} now={now} />
         {isEmpty && !board && <Empty side={side} />}
         {lists.map((list) => (
           <Fragment key={list.title}>
             {list.title === "Past" && board}
-            <FlightList {...list} me={me} side={side} />
+            <FlightList {...list} directory={directory} me={me} side={side} />
           </Fragment>
         ))}
       </div>

@@ -1,5 +1,5 @@
 import { MessageSquare } from "lucide-react";
-import { useId, type ReactNode } from "react";
+import { useId } from "react";
 import { DEFAULT_PICTURE } from "../../../../shared/domain/aircraft-rules.ts";
 import { clock, dayIn } from "../../../../shared/kit/dates.ts";
 import { dayNumber } from "../../../../shared/kit/day-numbers.ts";
@@ -8,21 +8,17 @@ import { useSmallPicture } from "../../../client/pictures/small-picture.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Icon } from "../../../ui/display/icon.tsx";
 import { RollingDigits } from "../../../ui/display/rolling-digits.tsx";
+import { AddToCalendar } from "../add-to-calendar.tsx";
 import { BookingBadge } from "../booking-badge.tsx";
 import type { BookingWithStatus } from "../booking-state.ts";
 import { PlaneName } from "./plane-name.tsx";
 import { openConversation, type Flight } from "./flight.ts";
 import styles from "./next-flight.module.css";
 
-type NextFlightProps = {
-  flight: Flight;
-  now: Date;
-  /** Beside Message: adds the flight to a calendar. */
-  children?: ReactNode;
-};
+type NextFlightProps = { flight: Flight; me: string; now: Date };
 
 /** The soonest flight with its picture and its duration on drums. */
-export function NextFlight({ flight, now, children }: NextFlightProps) {
+export function NextFlight({ flight, me, now }: NextFlightProps) {
   const { booking, plane, peer, zone, when, yours, duration, total } = flight;
   const picture = useSmallPicture(plane?.picture ?? DEFAULT_PICTURE, 600);
   const titleId = useId();
@@ -63,7 +59,7 @@ export function NextFlight({ flight, now, children }: NextFlightProps) {
           )}
         </dl>
         <div className={styles.actions}>
-          {children}
+          <AddToCalendar {...{ booking, me, plane, peer }} />
           <Button size="sm" onClick={() => openConversation(flight)}>
             <Icon of={MessageSquare} size="s" />
             Message

@@ -1,4 +1,4 @@
-import { zoneOf } from "../../../../shared/domain/locations.ts";
+import { zoneOf, type Placed } from "../../../../shared/domain/locations.ts";
 import { useOnline } from "../../../client/api/online.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { NextLine } from "./next-line.tsx";
@@ -10,16 +10,16 @@ import styles from "./book-foot.module.css";
 type BookFootProps = {
   choice: PanelChoice;
   ownerId: string;
-  location: string;
+  plane: Placed;
   book: () => void;
   /** Called after a request went out again at a new price. */
   onSent: () => void;
 };
 
 /** Book Now, what it needs or costs, and what follows. */
-export function BookFoot({ choice, ownerId, location, book, onSent }: BookFootProps) {
+export function BookFoot({ choice, ownerId, plane, book, onSent }: BookFootProps) {
   const isOnline = useOnline();
-  const next = useNextStep(choice, ownerId, zoneOf(location));
+  const next = useNextStep(choice, ownerId, zoneOf(plane));
   if (choice.refused) return <ResendFoot refused={choice.refused} onSent={onSent} />;
   return (
     <>

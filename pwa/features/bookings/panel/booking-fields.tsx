@@ -76,7 +76,7 @@ export function BookingFields({
           <Why>{misfit?.field === "duration" && <Note look="bad">{misfit.text}</Note>}</Why>
         </div>
         <StartField
-          location={plane.location}
+          plane={plane}
           minHours={plane.minHours}
           choice={choice}
           strip={action.startField}

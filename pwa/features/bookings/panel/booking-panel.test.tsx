@@ -11,7 +11,14 @@ import type { BookingDetails } from "./booking-request.ts";
 import { useBookingChoice } from "./use-booking-choice.ts";
 
 // Free hours outlive a test in memory, so each has its own aircraft.
-let plane = { id: "plane", name: "Cirrus SR22 G5", hourlyRate: 345, minHours: 2, location: "San Diego CA" };
+let plane = {
+  id: "plane",
+  name: "Cirrus SR22 G5",
+  hourlyRate: 345,
+  minHours: 2,
+  location: "San Diego CA",
+  airport: null,
+};
 const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
 const start = `${soon}T18:00:00.000Z`;
 // The first use fetches the device code, which takes long on a busy machine.
@@ -130,6 +137,8 @@ describe("the start", () => {
     const reason = "20:30: free until 21:00, and 3 hours end at 23:30.";
     expect(screen.getByText(reason)).toBeTruthy();
     expect(document.getElementById(late.getAttribute("aria-describedby") ?? "")?.textContent).toBe(reason);
+    // Its description says it: a status would say it twice.
+    expect(screen.getByText(reason).closest("[role=status]")).toBeNull();
     fireEvent.click(late);
     expect([late.getAttribute("aria-checked"), late.getAttribute("aria-disabled")]).toEqual(["false", "true"]);
     expect(unsentBooking(null, plane.id, "2026-11-21")?.start).toBeUndefined();

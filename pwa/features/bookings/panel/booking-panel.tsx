@@ -46,7 +46,7 @@ export function BookingPanel(props: BookingPanelProps) {
         calendar={isOpen && <CalendarPopover plane={plane} choice={choice} opener={action.dateField} onClose={close} />}
       />
       {action.book ? (
-        <BookFoot choice={choice} ownerId={ownerId} location={plane.location} book={action.book} onSent={onSent} />
+        <BookFoot choice={choice} ownerId={ownerId} plane={plane} book={action.book} onSent={onSent} />
       ) : (
         <div className={styles.own}>
           <p>This is your listing. Requests for it arrive in Messages.</p>

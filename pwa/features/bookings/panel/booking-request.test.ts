@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { bookingLine, requestText } from "./booking-request.ts";
 
 const details = { start: "2026-12-05T17:00:00.000Z", hours: 4 };
-const plane = { name: "Cirrus SR22 G5", hourlyRate: 345, location: "San Diego CA" };
+const plane = { name: "Cirrus SR22 G5", hourlyRate: 345, location: "San Diego CA", airport: null };
 
 it("sums a booking up in one line", () => {
   expect(bookingLine(plane, details)).toBe("Sat, Dec 5, 09:00 PST · 4 hours · $1,518.00");

@@ -1,6 +1,6 @@
 // Texts of a booking for the panel, the bar and the request to the owner.
 import { hoursLabel } from "../../../../shared/domain/bookings-rules.ts";
-import { zoneOf } from "../../../../shared/domain/locations.ts";
+import { zoneOf, type Placed } from "../../../../shared/domain/locations.ts";
 import { zonedTime } from "../../../../shared/kit/dates.ts";
 import { dollarsAndCents, priceOf } from "../../../../shared/kit/money.ts";
 
@@ -12,7 +12,7 @@ export type BookingDetails = {
   hours: number;
 };
 
-type Plane = { hourlyRate: number; location: string };
+type Plane = { hourlyRate: number } & Placed;
 
 /** `Sat, Dec 5, 09:00 PST · 4 hours · $1,518.00` */
 export function bookingLine(plane: Plane, { start, hours }: Pick<BookingDetails, "start" | "hours">): string {
@@ -33,8 +33,8 @@ export function requestText(
 }
 
 /** `Sat, Dec 5, 09:00 PST` on the clock at the aircraft. */
-function startText({ location }: Plane, start: string): string {
-  return zonedTime(start, zoneOf(location));
+function startText(plane: Placed, start: string): string {
+  return zonedTime(start, zoneOf(plane));
 }
 
 function totalText({ hourlyRate }: Plane, hours: number): string {

@@ -39,7 +39,7 @@ export function BookingSheet({ step, onStep, plane, choice, onBook, ownerId, onS
       }),
   );
   const pages = useHoursPages(step, onStep, action);
-  const zone = zoneName(new Date(choice.start ?? choice.now), zoneOf(plane.location));
+  const zone = zoneName(new Date(choice.start ?? choice.now), zoneOf(plane));
   const isDate = step === "date";
   const goOn = () => {
     if (choice.date) return pages.turnTo("hours");
@@ -72,7 +72,7 @@ export function BookingSheet({ step, onStep, plane, choice, onBook, ownerId, onS
               <BookFoot
                 choice={choice}
                 ownerId={ownerId}
-                location={plane.location}
+                plane={plane}
                 book={action.book}
                 onSent={() => {
                   close();

@@ -13,7 +13,14 @@ import { BuyBar } from "./buy-bar.tsx";
 import { useBookingChoice } from "./use-booking-choice.ts";
 
 // Free hours outlive a test in memory, so each has its own aircraft.
-let plane = { id: "plane", name: "Cirrus SR22 G5", hourlyRate: 345, minHours: 2, location: "San Diego CA" };
+let plane = {
+  id: "plane",
+  name: "Cirrus SR22 G5",
+  hourlyRate: 345,
+  minHours: 2,
+  location: "San Diego CA",
+  airport: null,
+};
 const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
 let server: ReturnType<typeof newServer>;
 let booked: BookingDetails[] = [];

@@ -31,7 +31,7 @@ type CalendarPopoverProps = {
 
 /** Two months that hang from the date field. A choice closes them and returns the focus to the field. */
 export function CalendarPopover({ plane, choice, opener, onClose }: CalendarPopoverProps) {
-  const zone = zoneName(new Date(choice.start ?? choice.now), zoneOf(plane.location));
+  const zone = zoneName(new Date(choice.start ?? choice.now), zoneOf(plane));
   return (
     <FieldPopover opener={opener} onClose={onClose} label="Choose a date" className={styles.popover}>
       <LazyCalendar

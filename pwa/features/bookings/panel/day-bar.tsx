@@ -2,26 +2,10 @@ import { DAY_MINUTES } from "../../../../shared/kit/zoned-days.ts";
 import type { MinuteSpan } from "../../../../shared/domain/free-hours.ts";
 import { openingOf, type DayHours, type PublicPlan } from "../../../client/availability/free-hours.ts";
 import { barName, hourText } from "../../../client/availability/hours-words.ts";
+import { placeWithin } from "../../../ui/form/span-bar.tsx";
 import styles from "./day-bar.module.css";
 
 const TICK_MINUTES = 180;
-
-/** The place of minutes between opening and closing, in percent. */
-function placeOf([from, to]: MinuteSpan, [open, close]: MinuteSpan): { left: string; right: string } {
-  const percent = (minutes: number) => `${Math.max(0, (minutes / (close - open)) * 100)}%`;
-  return { left: percent(from - open), right: percent(close - to) };
-}
-
-/** A small bar of a day for the calendar, from the plan's opening to its closing. */
-export function SmallDayBar({ open, opening }: { open: readonly MinuteSpan[]; opening: MinuteSpan }) {
-  return (
-    <span className={styles.small} aria-hidden="true">
-      {open.map((span) => (
-        <i key={span[0]} style={placeOf(span, opening)} />
-      ))}
-    </span>
-  );
-}
 
 type DayBarProps = {
   day: DayHours;
@@ -37,13 +21,13 @@ export function DayBar({ day, plan, chosen }: DayBarProps) {
     <>
       <div role="img" aria-label={barName(day)} className={styles.bar}>
         {day.open.map((span) => (
-          <i key={span[0]} style={placeOf(span, opening)} />
+          <i key={span[0]} style={placeWithin(span, opening)} />
         ))}
-        {chosen && <b style={placeOf(chosen, opening)} />}
+        {chosen && <b style={placeWithin(chosen, opening)} />}
       </div>
       <div aria-hidden="true" className={styles.ticks}>
         {ticksOf(opening).map((minute) => (
-          <span key={minute} style={{ left: placeOf([minute, minute], opening).left }}>
+          <span key={minute} style={{ left: placeWithin([minute, minute], opening).left }}>
             {hourText(minute)}
           </span>
         ))}

@@ -5,7 +5,6 @@ import { planDefaults } from "../../../../shared/domain/hours/availability-rules
 import { dayNumber, dayOf } from "../../../../shared/kit/day-numbers.ts";
 import { freeHoursOf } from "../../../client/availability/free-hours.ts";
 import { HoursCalendar } from "./hours-calendar.tsx";
-import { daysSinceSunday, inMonth, monthDays, monthOf } from "./months.ts";
 
 const zone = "America/Los_Angeles";
 // Wednesday noon at the aircraft.
@@ -78,13 +77,4 @@ it("asks for the hours of the months that it shows", () => {
   expect(shown).toEqual([dayNumber("2026-12-31"), dayNumber("2027-01-31")]);
   fireEvent.click(screen.getByRole("button", { name: "Later month" }));
   expect(screen.getByRole("button", { name: "Wednesday, February 3" }).getAttribute("aria-disabled")).toBe("true");
-});
-
-it("counts months in weeks from Sunday, also from 31 to shorter ones", () => {
-  const [december, day] = [monthOf(dayNumber("2026-12-31")), dayNumber("2026-12-31")];
-  expect(dayOf(inMonth(day, december + 2))).toBe("2027-02-28");
-  expect(dayOf(inMonth(day, december - 12))).toBe("2025-12-31");
-  const weeks = monthDays(december);
-  expect(weeks.map((week) => week.filter((one) => one !== null).length)).toEqual([5, 7, 7, 7, 5]);
-  for (const [sunday] of weeks.slice(1)) expect(daysSinceSunday(sunday ?? NaN)).toBe(0);
 });

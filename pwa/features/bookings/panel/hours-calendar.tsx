@@ -1,15 +1,11 @@
 // The months of a booking calendar, whose days show their free hours. Loaded when it opens.
-import { ChevronLeft, ChevronRight, Clock } from "lucide-react";
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
-import { dayNumber, dayOf } from "../../../../shared/kit/day-numbers.ts";
+import { useMemo } from "react";
 import { DAY_MINUTES, zonedMinute } from "../../../../shared/kit/zoned-days.ts";
 import { hoursOfDay, openingOf, type DayHours, type FreeHours } from "../../../client/availability/free-hours.ts";
-import { closedWords, dayLine, openingWords } from "../../../client/availability/hours-words.ts";
-import { IconButton } from "../../../ui/actions/icon-button.tsx";
-import { Icon } from "../../../ui/display/icon.tsx";
-import { SmallDayBar } from "./day-bar.tsx";
-import { canChoose, MonthDays } from "./month-days.tsx";
-import { firstDayOf, inMonth, monthName, monthOf, daysSinceSunday } from "./months.ts";
+import { closedWords, dayLine, dayName, openingWords } from "../../../client/availability/hours-words.ts";
+import { Calendar, CalendarLegend, CalendarLine } from "../../../ui/form/calendar.tsx";
+import type { ShownDay } from "../../../ui/form/month-days.tsx";
+import { SpanBar } from "../../../ui/form/span-bar.tsx";
 import styles from "./hours-calendar.module.css";
 
 export type HoursCalendarProps = {
@@ -39,108 +35,47 @@ export function HoursCalendar({ hours, ...props }: HoursCalendarProps) {
 
 type MonthsProps = HoursCalendarProps & { hours: FreeHours };
 
-function Months({ hours, minHours, months, selected, onSelect, onShown, isFocused, place }: MonthsProps) {
+function Months({ hours, minHours, place, ...calendar }: MonthsProps) {
   const today = zonedMinute(hours.now, hours.zone).day;
   const last = today + hours.plan.horizonDays;
-  const chosen = selected === undefined ? undefined : dayNumber(selected);
   const hoursOf = useMemo(() => remembered((day) => hoursOfDay(hours, day, minHours)), [hours, minHours]);
-  const [focused, setFocused] = useState(() => chosen ?? firstFree(hoursOf, today, last));
-  const [first, setFirst] = useState(() => monthOf(focused));
-  const [hovered, setHovered] = useState<number | null>(null);
-  const [direction, setDirection] = useState<"back" | "on" | null>(null);
-  const box = useRef<HTMLDivElement>(null);
-  const mustFocus = useRef(isFocused);
-
-  useEffect(() => {
-    if (!mustFocus.current) return;
-    mustFocus.current = false;
-    box.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)?.focus({ preventScroll: true });
-  });
-  const end = firstDayOf(first + months) - 1;
-  useEffect(() => {
-    onShown(Math.min(end, last));
-  }, [onShown, end, last]);
-
-  const show = (month: number) => {
-    setDirection(month > first ? "on" : "back");
-    setFirst(month);
-  };
-  const turn = (by: number) => {
-    show(first + by);
-    setFocused(clamp(inMonth(focused, monthOf(focused) + by), today, last));
-  };
-  const go = (day: number) => {
-    const next = clamp(day, today, last);
-    const month = monthOf(next);
-    mustFocus.current = true;
-    setFocused(next);
-    if (month < first) show(month);
-    else if (month >= first + months) show(month - months + 1);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = dayOfKey(event.key, focused);
-    if (next === null) return;
-    event.preventDefault();
-    go(next);
-  };
-  const press = (day: number) => {
-    setFocused(clamp(day, today, last));
-    if (canChoose(hoursOf(day))) onSelect(dayOf(day));
-  };
-
-  const line = dayLine(hoursOf(hovered ?? focused));
+  const start = useMemo(() => firstFree(hoursOf, today, last), [hoursOf, today, last]);
   const opening = openingOf(hours.plan) ?? [0, DAY_MINUTES];
+
+  const shownOf = (day: number): ShownDay => {
+    const shown = hoursOf(day);
+    const { kind, open } = shown;
+    return {
+      name: dayName(shown),
+      canChoose: canChoose(shown),
+      isFull: kind === "full",
+      word: kind === "full" || kind === "closed" ? kind : undefined,
+      bar: canChoose(shown) && <SpanBar free={open} within={opening} />,
+    };
+  };
   return (
-    <div ref={box}>
-      <div className={styles.months} data-count={months}>
-        {Array.from({ length: months }, (_, n) => first + n).map((month, n) => (
-          <div key={n}>
-            <div className={styles.caption}>
-              {n === 0 && first > monthOf(today) ? (
-                <IconButton icon={ChevronLeft} label="Earlier month" small onClick={() => turn(-1)} />
-              ) : (
-                <span />
-              )}
-              <span aria-live="polite">{monthName(month)}</span>
-              {n === months - 1 && firstDayOf(month + 1) <= last && (
-                <IconButton icon={ChevronRight} label="Later month" small onClick={() => turn(1)} />
-              )}
-            </div>
-            <div key={month} className={direction ? styles[direction] : undefined}>
-              <MonthDays
-                {...{ month, today, focused, opening, hoursOf }}
-                selected={chosen}
-                onFocus={setFocused}
-                onHover={setHovered}
-                onPress={press}
-                onKeyDown={onKeyDown}
-              />
-            </div>
-          </div>
-        ))}
-      </div>
-      <p className={styles.line}>
-        <Icon of={Clock} size="s" />
-        <span>
-          <b>{line.day}</b> {line.words}
-        </span>
-      </p>
-      <div className={styles.legend}>
-        <span>
-          <SmallDayBar open={[opening]} opening={opening} />
-          Free
-        </span>
-        <span>
-          <SmallDayBar open={partly} opening={[0, 100]} />
-          Partly free, {openingWords(hours.plan)}
-        </span>
-        <span>
-          <s aria-hidden="true">5</s> Full
-        </span>
-        <span>{closedWords(hours.plan)}</span>
-        {place && <span className={styles.place}>{place}</span>}
-      </div>
-    </div>
+    <Calendar {...{ today, last, start, shownOf }} {...calendar}>
+      {(day) => (
+        <>
+          <CalendarLine {...dayLine(hoursOf(day))} />
+          <CalendarLegend>
+            <span>
+              <SpanBar free={[opening]} within={opening} />
+              Free
+            </span>
+            <span>
+              <SpanBar free={partly} within={[0, 100]} />
+              Partly free, {openingWords(hours.plan)}
+            </span>
+            <span>
+              <s aria-hidden="true">5</s> Full
+            </span>
+            <span>{closedWords(hours.plan)}</span>
+            {place && <span className={styles.place}>{place}</span>}
+          </CalendarLegend>
+        </>
+      )}
+    </Calendar>
   );
 }
 
@@ -150,7 +85,7 @@ const partly: [number, number][] = [
   [72, 100],
 ];
 
-const clamp = (day: number, from: number, to: number) => Math.min(Math.max(day, from), to);
+const canChoose = ({ kind }: DayHours) => kind === "free" || kind === "part";
 
 function remembered(hoursOf: (day: number) => DayHours): (day: number) => DayHours {
   const known = new Map<number, DayHours>();
@@ -168,14 +103,4 @@ function firstFree(hoursOf: (day: number) => DayHours, from: number, to: number)
     if (hours.kind === "unknown") break;
   }
   return from;
-}
-
-/** Arrows go by day and week, Page keys by month, Home and End in the week. */
-function dayOfKey(key: string, day: number): number | null {
-  const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[key];
-  if (by !== undefined) return day + by;
-  if (key === "PageUp") return inMonth(day, monthOf(day) - 1);
-  if (key === "PageDown") return inMonth(day, monthOf(day) + 1);
-  if (key === "Home") return day - daysSinceSunday(day);
-  return key === "End" ? day - daysSinceSunday(day) + 6 : null;
 }

@@ -1,11 +1,10 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { dollarsAndCents } from "../../../../shared/kit/money.ts";
 import type { RefusedPrice } from "../../../client/bookings/refused-price.ts";
 import { discard } from "../../../client/sync/sync-state.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Icon } from "../../../ui/display/icon.tsx";
-import { sendAt } from "../card/unsent-request.ts";
+import { resendLabel, sendWith } from "../card/unsent-request.ts";
 import { sayProblem } from "../use-steps.ts";
 import footStyles from "./book-foot.module.css";
 import styles from "./rate-changed.module.css";
@@ -22,9 +21,9 @@ export function RateChanged({ children }: { children: ReactNode }) {
 
 type ResendFootProps = { refused: RefusedPrice; onSent: () => void };
 
-/** Instead of Book Now, for a request that was refused for its price: sends it at the new one, or not at all. */
+/** Instead of Book Now, for a request that was refused for its price or terms: sends it with the new ones, or not at all. */
 export function ResendFoot({ refused, onSent }: ResendFootProps) {
-  const { id, totalCents, question } = refused;
+  const { id, quote, question } = refused;
   return (
     <div className={footStyles.act}>
       <RateChanged>{question}</RateChanged>
@@ -32,9 +31,9 @@ export function ResendFoot({ refused, onSent }: ResendFootProps) {
         variant="primary"
         full
         className={footStyles.book}
-        onClick={() => void sendAt(refused, totalCents).then(onSent, sayProblem)}
+        onClick={() => void sendWith(refused, quote).then(onSent, sayProblem)}
       >
-        Send at {dollarsAndCents(totalCents / 100)}
+        {resendLabel(quote)}
       </Button>
       <Button variant="quiet" full className={styles.not} onClick={() => void discard(id).catch(sayProblem)}>
         Do not send

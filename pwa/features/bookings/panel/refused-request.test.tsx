@@ -86,6 +86,24 @@ it("a request refused for its price can be dropped in the panel; other hours are
   expect(requests()).toHaveLength(1);
 });
 
+it("a request refused for its rental terms asks, and is sent with the new ones at the same price", async () => {
+  const terms = { fuel: "dry", deposit: 500 };
+  const words = "The rental terms have changed. Send it with the new ones?";
+  server.outcome = (name) =>
+    name === "bookings.request" && requests().length === 1
+      ? { status: "refused", code: "terms-changed", message: words, fields: { quotedTerms: { theirs: terms } } }
+      : { status: "applied" };
+  await request();
+  expect(await screen.findByText(words)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Send with the new terms" }));
+  await waitFor(() =>
+    expect(requests().at(-1)).toMatchObject({
+      ...{ quotedTerms: terms, quotedTotalCents: 37_180, content: "Booking request\nTotal: $371.80" },
+    }),
+  );
+  await waitFor(() => expect(sent).toBe(1));
+});
+
 it("the free hours are read at once after a request for taken hours", async () => {
   storeUnsentBooking(pilot.id, plane.id, { date: soon, start, hours: 2 });
   server.outcome = () => {

@@ -1,13 +1,13 @@
 import { CalendarSearch, ChevronLeft, ChevronRight, CircleAlert, CloudOff, Info } from "lucide-react";
 import { useId, useMemo, useState, type ReactNode, type RefObject } from "react";
 import { hoursLabel } from "../../../../shared/domain/bookings-rules.ts";
-import { zoneOf } from "../../../../shared/domain/locations.ts";
+import { zoneOf, type Placed } from "../../../../shared/domain/locations.ts";
 import { asOfLabel, shortDay } from "../../../../shared/kit/dates.ts";
 import { dayNumber, dayOf } from "../../../../shared/kit/day-numbers.ts";
 import { DAY_MINUTES, zonedMinute } from "../../../../shared/kit/zoned-days.ts";
 import { readerHours, zonedHours, zoneName } from "../../../../shared/kit/zoned-hours.ts";
 import { HOUR_MS, hoursOfDay, nextDayFor, type FreeHours } from "../../../client/availability/free-hours.ts";
-import { cityOf } from "../../../client/availability/hours-words.ts";
+import { cityOf, spanOf, startName } from "../../../client/availability/hours-words.ts";
 import { startChoices, type StartChoice } from "../../../client/availability/start-choices.ts";
 import { useOnline } from "../../../client/api/online.ts";
 import { Button } from "../../../ui/actions/button.tsx";
@@ -20,7 +20,7 @@ import type { BookingChoice } from "./use-booking-choice.ts";
 import styles from "./booking-fields.module.css";
 
 type StartFieldProps = {
-  location: string;
+  plane: Placed;
   minHours: number;
   choice: BookingChoice;
   strip: RefObject<HTMLDivElement | null>;
@@ -29,11 +29,11 @@ type StartFieldProps = {
 };
 
 /** The start of a booking: its hours, the bar of the day, and the half hours to choose from. */
-export function StartField({ location, minHours, choice, strip, isMissing }: StartFieldProps) {
+export function StartField({ plane, minHours, choice, strip, isMissing }: StartFieldProps) {
   const labelId = useId();
   const { date, now } = choice;
   const day = date === undefined ? undefined : dayNumber(date);
-  const zone = zoneOf(location);
+  const zone = zoneOf(plane);
   return (
     <div className={styles.field}>
       <div className={styles.head}>
@@ -42,7 +42,7 @@ export function StartField({ location, minHours, choice, strip, isMissing }: Sta
         </span>
         {day !== undefined && (
           <span className="lab">
-            {cityOf(location)} time, {zoneName(new Date(choice.start ?? now), zone)}
+            {cityOf(plane.location)} time, {zoneName(new Date(choice.start ?? now), zone)}
           </span>
         )}
       </div>
@@ -59,7 +59,7 @@ export function StartField({ location, minHours, choice, strip, isMissing }: Sta
   );
 }
 
-type DayStartsProps = Omit<StartFieldProps, "location"> & { labelId: string; day: number; free: FreeHours };
+type DayStartsProps = Omit<StartFieldProps, "plane"> & { labelId: string; day: number; free: FreeHours };
 
 function DayStarts({ minHours, choice, strip, isMissing, labelId, day, free }: DayStartsProps) {
   const { start, hours, misfit, owner } = choice;
@@ -112,10 +112,14 @@ function DayStarts({ minHours, choice, strip, isMissing, labelId, day, free }: D
           strip={strip}
         />
       )}
-      <Why id={reasonId}>
-        {looked?.reason ? (
+      {/* The description of the focused half hour, which no status repeats. */}
+      {looked?.reason && (
+        <div id={reasonId}>
           <Note>{looked.reason}</Note>
-        ) : misfit?.field === "start" ? (
+        </div>
+      )}
+      <Why isHidden={Boolean(looked?.reason)}>
+        {misfit?.field === "start" ? (
           <Note look="bad">{misfit.text}</Note>
         ) : isMissing && !isNothing ? (
           <Note look="bad">Please select a start.</Note>
@@ -138,20 +142,6 @@ function Picked({ choice: { start, hours, misfit }, zone }: { choice: BookingCho
       {own && <span className={styles.own}>{own}</span>}
     </p>
   );
-}
-
-function spanOf(start: number, hours: number) {
-  return { startDate: new Date(start).toISOString(), endsAt: new Date(start + hours * HOUR_MS).toISOString() };
-}
-
-/** `09:00, ends 12:00 Pacific Standard Time, 10:00 your time`; of a grey one only its time, the reason describes it. */
-function startName({ at, time, zoneName: name, reason }: StartChoice, hours: number, zone: string): string {
-  if (reason !== null) return [time, name].filter(Boolean).join(" ");
-  const end = zonedHours(spanOf(at, hours), zone).split("–")[1]?.split(" ")[0] ?? "";
-  const long = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "long" });
-  const longName = long.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
-  const own = readerHours(spanOf(at, hours), zone)?.replace(/–.* your/, " your");
-  return [time, `ends ${end} ${longName}`, own].filter(Boolean).join(", ");
 }
 
 function chosenMinutes({ start, hours }: BookingChoice, zone: string): [number, number] | null {
@@ -182,9 +172,10 @@ function Freshness({ choice: { free, now } }: { choice: BookingChoice }) {
 }
 
 /** A polite status line beside a field. */
-export function Why({ id, children }: { id?: string; children: ReactNode }) {
+export function Why({ isHidden = false, children }: { isHidden?: boolean; children: ReactNode }) {
   return (
-    <div id={id} role="status">
+    // Hidden from the eye alone: shown again it would be said again.
+    <div role="status" className={isHidden ? "vh" : undefined}>
       {children}
     </div>
   );

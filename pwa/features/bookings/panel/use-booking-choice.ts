@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { zoneOf } from "../../../../shared/domain/locations.ts";
+import { zoneOf, type Placed } from "../../../../shared/domain/locations.ts";
 import { dayNumber } from "../../../../shared/kit/day-numbers.ts";
 import { instantsAt, zonedMinute } from "../../../../shared/kit/zoned-days.ts";
 import { fits } from "../../../client/availability/free-hours.ts";
@@ -11,7 +11,7 @@ import { useNow } from "../../../ui/hooks/use-now.ts";
 import type { BookingDetails } from "./booking-request.ts";
 import { useBookingDraft, type BookingDraft } from "./use-booking-draft.ts";
 
-export type BookedPlane = { id: string; name: string; hourlyRate: number; minHours: number; location: string };
+export type BookedPlane = { id: string; name: string; hourlyRate: number; minHours: number } & Placed;
 
 export type BookingChoice = {
   /** A day `YYYY-MM-DD` at the aircraft's location. */
@@ -51,14 +51,14 @@ export function useBookingChoice(plane: BookedPlane, owner: { name: string }, re
 
 /** Entries for a booking, checked against free hours. `refusal` is the server's, for these entries. */
 export function useHoursChoice(
-  { location }: { location: string },
+  plane: Placed,
   ownerName: string,
   { date, start: stored, hours, today, change }: BookingDraft,
   free: FreeHoursView,
   refusal: Misfit | null = null,
 ): BookingChoice {
   const now = useNow().getTime();
-  const zone = zoneOf(location);
+  const zone = zoneOf(plane);
   const owner = ownerName.split(" ", 1)[0] ?? ownerName;
   const wanted = stored === undefined ? undefined : Date.parse(stored);
 

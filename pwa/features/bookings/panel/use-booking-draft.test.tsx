@@ -10,7 +10,7 @@ import {
 } from "../../../client/bookings/unsent-booking.ts";
 import { useBookingDraft } from "./use-booking-draft.ts";
 
-const plane = { id: "plane", minHours: 2, location: "San Diego CA" };
+const plane = { id: "plane", minHours: 2, location: "San Diego CA", airport: null };
 const [ana, ben] = ["person-ana", "person-ben"];
 const typed = { date: "2099-12-05", start: "2099-12-05T17:00:00.000Z", hours: 4 };
 const nothing = { date: undefined, start: undefined, hours: 2 };

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "react";
-import { zoneOf } from "../../../../shared/domain/locations.ts";
+import { zoneOf, type Placed } from "../../../../shared/domain/locations.ts";
 import { dayIn } from "../../../../shared/kit/dates.ts";
 import { useHomeFilters } from "../../../client/catalogue/home-filters.ts";
 import { useToday } from "../../../client/shell/hydrated.ts";
@@ -17,18 +17,20 @@ export type BookingDraft = UnsentBooking & {
   change: (changes: Partial<UnsentBooking>) => void;
 };
 
-type Plane = { id: string; minHours: number; location: string };
+type Plane = { id: string; minHours: number } & Placed;
 
 /**
  * The reader's entries for an aircraft, stored on the device from the first change. An empty form starts with the day of
  * Home's search. `refused` is a request that the server refused; it comes before that day.
  */
 export function useBookingDraft(
-  { id, minHours, location }: Plane,
+  plane: Plane,
   reader: FormUser,
   refused: { start: string; hours: number } | null = null,
 ): BookingDraft {
-  const today = useToday(zoneOf(location));
+  const { id, minHours } = plane;
+  const zone = zoneOf(plane);
+  const today = useToday(zone);
   const [details, setDetails] = useState<UnsentBooking>({ date: undefined, hours: minHours });
   const [searched] = useState(() => useHomeFilters.getState().filters?.date);
   const readerBefore = useRef(reader);
@@ -45,7 +47,7 @@ export function useBookingDraft(
 
   const shown = details.date !== undefined ? details : startOf(details);
   function startOf(empty: UnsentBooking): UnsentBooking {
-    if (refused) return entriesOf(refused, zoneOf(location));
+    if (refused) return entriesOf(refused, zone);
     return searched !== undefined && searched >= today ? { ...empty, date: searched } : empty;
   }
   const change = (changes: Partial<UnsentBooking>) => {

@@ -1,0 +1,28 @@
+import type { Owner } from "../../../shared/domain/accounts.ts";
+import type { ListedAircraft } from "../../../shared/domain/aircraft.ts";
+import type { ReviewCard } from "../../../shared/domain/reviews.ts";
+import type { PictureInfo } from "../../../shared/domain/uploads.ts";
+import { read } from "../api/call.ts";
+
+export type ReadyDetail = {
+  state: "ready";
+  aircraft: ListedAircraft;
+  owner: Owner;
+  /** Sizes, formats and placeholders of the uploaded pictures. Undefined in copies that an older version stored. */
+  pictures?: readonly PictureInfo[] | undefined;
+  /** Newest first. */
+  reviews: ReviewCard[];
+  /** ISO time of this copy: the server's clock in page data, this device's clock after a read. */
+  asOf: string;
+  /** This session has not confirmed the data: the last read failed or is running. The page shows the data's age. */
+  isUnconfirmed: boolean;
+};
+
+/** Reads an aircraft with its owner and reviews. Throws ApiError. */
+export async function fetchDetail(id: string): Promise<ReadyDetail> {
+  const [{ aircraft, owner, pictures }, reviews] = await Promise.all([
+    read("aircraft.withOwner", { id }),
+    read("aircraft.reviews", { id }),
+  ]);
+  return { state: "ready", aircraft, owner, pictures, reviews, asOf: new Date().toISOString(), isUnconfirmed: false };
+}

@@ -1,0 +1,205 @@
+// Stores packs and renews them. A pack is on the list before its first byte, so that a closed app continues at its next start.
+import { airportOf } from "../../../shared/domain/airfields/home-airport.ts";
+import type { Airfield } from "../../../shared/domain/airfields.ts";
+import { shownPicture } from "../../../shared/domain/aircraft-rules.ts";
+import { listingPictures } from "../../../shared/domain/pictures/listing-pictures.ts";
+import { zoneOf } from "../../../shared/domain/locations.ts";
+import { MOST_DAYS_READ } from "../../../shared/domain/hours/availability-rules.ts";
+import { dayOf } from "../../../shared/kit/day-numbers.ts";
+import { zonedMinute } from "../../../shared/kit/zoned-days.ts";
+import { troubleOf } from "../../device/store/storage-trouble.ts";
+import { ApiError, read } from "../api/call.ts";
+import { isOnline } from "../api/online.ts";
+import { fetchDetail, type ReadyDetail } from "../catalogue/fetch-detail.ts";
+import { storedUser } from "../session/stored-session.ts";
+import { packDetail, packedDetail, packPicture, removeContent, type PackedDetail } from "./pack-content.ts";
+import { dropPack, noteProgress, noteRenewing, noteStop, packOf, packs, putPack, type Pack } from "./pack-list.ts";
+import { DETAIL_BYTES, freeBytes, packedAddress, usualBytesOf, usualPackBytes } from "./pack-size.ts";
+
+/** Fetches at the same time. */
+const FETCHES = 3;
+
+class NoRoom extends Error {
+  readonly needs: number;
+  constructor(needs: number) {
+    super("The browser has no room for the pack.");
+    this.needs = needs;
+  }
+}
+
+/** Puts an aircraft on the list and stores it, now or with the first signal. Never rejects. */
+export async function keepPack(userId: string, plane: { id: string; name: string; photos: number }): Promise<void> {
+  const { id, name, photos } = plane;
+  putPack(userId, { id, name, state: "waiting", at: null, bytes: usualPackBytes(photos) });
+  await storePack(userId, id);
+}
+
+/** Ends a running download, and leaves nothing of it. */
+export async function stopPack(userId: string, id: string): Promise<void> {
+  packs.getState().stops.get(id)?.();
+  dropPack(userId, id);
+  await removeContent(userId, id).catch(() => undefined);
+}
+
+/** Stores a pack that waits. One tab does it. Never rejects. */
+export async function storePack(userId: string, id: string): Promise<void> {
+  const isWaiting = () => packOf(userId, id)?.state === "waiting";
+  if (!isOnline() || !isWaiting()) return;
+  const stop = new AbortController();
+  noteStop(id, () => stop.abort());
+  await oneTab(id, async () => {
+    if (!isWaiting()) return;
+    try {
+      const { bytes } = packOf(userId, id)!;
+      noteProgress(id, { part: 0, total: bytes });
+      const detail = await readDetail(id);
+      const pictures = picturesOf(detail);
+      const sizes = await sizesOf(pictures, stop.signal);
+      const needs = DETAIL_BYTES + [...sizes.values()].reduce((sum, size) => sum + size, 0);
+      const free = await freeBytes();
+      if (free !== null && needs > free) throw new NoRoom(needs);
+      const size = await fillPack(userId, detail, { pictures, sizes, needs, signal: stop.signal });
+      if (isWaiting()) putPack(userId, { ...keptPack(detail), bytes: size });
+    } catch (error) {
+      await failed(userId, id, error, stop.signal);
+    } finally {
+      noteProgress(id, null);
+    }
+  });
+  noteStop(id, null);
+}
+
+/** Without a network the pack waits; without room it says what it needs. Both leave no bytes behind. */
+async function failed(userId: string, id: string, error: unknown, signal: AbortSignal): Promise<void> {
+  await removeContent(userId, id).catch(() => undefined);
+  if (signal.aborted) return;
+  const pack = packOf(userId, id);
+  if (!pack) return;
+  if (error instanceof ApiError && error.status === 404) return dropPack(userId, id);
+  const isFull = error instanceof NoRoom || troubleOf(error) === "full";
+  if (!isFull) return;
+  const bytes = error instanceof NoRoom ? error.needs : pack.bytes;
+  putPack(userId, { ...pack, state: "full", bytes, free: Math.min(bytes, (await freeBytes()) ?? 0) });
+}
+
+/** Reads a kept pack again. The old content stays until the new one is whole. Never rejects. */
+export async function renewPack(userId: string, id: string): Promise<void> {
+  if (packOf(userId, id)?.state !== "kept" || packs.getState().renewing.has(id)) return;
+  const stop = new AbortController();
+  noteStop(id, () => stop.abort());
+  noteRenewing(id, true);
+  await oneTab(id, async () => {
+    try {
+      const detail = await readDetail(id);
+      const pictures = picturesOf(detail);
+      const bytes = await fillPack(userId, detail, { pictures, sizes: new Map(), needs: 0, signal: stop.signal });
+      const pack = packOf(userId, id);
+      if (pack?.state === "kept") putPack(userId, { ...keptPack(detail), bytes });
+      else await removeContent(userId, id);
+    } catch {
+      // The old content stays with its time; the next check tries again.
+    }
+  });
+  noteRenewing(id, false);
+  noteStop(id, null);
+}
+
+/** Notes a pack whose content is gone. True when it was just found missing. */
+export async function findCleared(userId: string, pack: Pack): Promise<boolean> {
+  if (pack.state !== "kept") return false;
+  const isThere = (await packedDetail(userId, pack.id)) !== null;
+  if (isThere || packOf(userId, pack.id)?.state !== "kept") return false;
+  return putPack(userId, { ...pack, state: "cleared", at: new Date().toISOString() });
+}
+
+function keptPack({ id, aircraft, asOf }: PackedDetail): Omit<Pack, "bytes"> {
+  const place = airportOf(aircraft)?.id ?? aircraft.location;
+  return { id, name: aircraft.name, picture: shownPicture(aircraft), place, state: "kept", at: asOf };
+}
+
+async function readDetail(id: string): Promise<PackedDetail> {
+  const { aircraft, owner, pictures, reviews, asOf }: ReadyDetail = await fetchDetail(id);
+  const today = zonedMinute(Date.now(), zoneOf(aircraft)).day;
+  const [hours, airfield] = await Promise.all([
+    read("availability.days", { id, from: dayOf(today), days: MOST_DAYS_READ }),
+    readAirfield(airportOf(aircraft)?.id ?? null),
+  ]);
+  return { id, aircraft, owner, pictures, reviews, hours: [hours], asOf, airfield };
+}
+
+async function readAirfield(id: string | null): Promise<Airfield | null> {
+  if (id === null) return null;
+  try {
+    return await read("airfields.get", { id });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Addresses of all pictures at the width of this screen: those of the aircraft, its owner and the reviewers. */
+function picturesOf({ aircraft, owner, reviews }: PackedDetail): string[] {
+  const people = [owner.avatarUrl, ...reviews.map(({ userAvatar }) => userAvatar)];
+  const own = (address: string | null | undefined) => Boolean(address?.startsWith("/"));
+  const all = [...listingPictures(aircraft).addresses, ...people].filter(own) as string[];
+  return [...new Set(all.map(packedAddress))];
+}
+
+/** What the server says about the size of each picture. */
+async function sizesOf(pictures: readonly string[], signal: AbortSignal): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  await eachOf(pictures, async (address) => {
+    const { headers } = await fetch(address, { method: "HEAD", signal });
+    sizes.set(address, Number(headers.get("Content-Length")) || usualBytesOf(address));
+  });
+  return sizes;
+}
+
+type Filling = {
+  pictures: readonly string[];
+  /** Expected bytes of each picture. */
+  sizes: ReadonlyMap<string, number>;
+  needs: number;
+  signal: AbortSignal;
+};
+
+/** Writes the pictures, then the detail. Returns the bytes of all. */
+async function fillPack(userId: string, detail: PackedDetail, { pictures, sizes, needs, signal }: Filling) {
+  const { id } = detail;
+  let part = 0;
+  let total = needs;
+  await eachOf(pictures, async (address) => {
+    const bytes = await packPicture(userId, id, address, signal);
+    part += bytes;
+    total += bytes - (sizes.get(address) ?? bytes);
+    if (sizes.size > 0) noteProgress(id, { part, total: Math.max(part, total) });
+  });
+  signal.throwIfAborted();
+  part += await packDetail(userId, detail, pictures);
+  return part;
+}
+
+/** Works on some items at a time. Starts no more after a failure, and throws it when all that run have ended. */
+async function eachOf(items: readonly string[], work: (item: string) => Promise<void>): Promise<void> {
+  const left = [...items];
+  const failures: unknown[] = [];
+  const runner = async () => {
+    for (let next = left.shift(); next !== undefined && failures.length === 0; next = left.shift())
+      await work(next).catch((error: unknown) => failures.push(error));
+  };
+  await Promise.all(Array.from({ length: FETCHES }, runner));
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Runs the work unless another tab does it, or the user is another by now. */
+async function oneTab(id: string, work: () => Promise<void>): Promise<void> {
+  const userId = storedUser()?.id;
+  const run = async () => {
+    if (storedUser()?.id === userId) await work();
+  };
+  const { locks } = navigator as { locks?: LockManager };
+  if (!locks) return await run();
+  await locks.request(`pack:${id}`, { ifAvailable: true }, async (lock) => {
+    if (lock) await run();
+  });
+}

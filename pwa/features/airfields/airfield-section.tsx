@@ -1,0 +1,126 @@
+import { Info } from "lucide-react";
+import { Fragment } from "react";
+import type { Airfield, Runway } from "../../../shared/domain/airfields.ts";
+import type { HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
+import { spelled } from "../../../shared/domain/airfields/identifiers.ts";
+import { useAirfieldFacts } from "../../client/airfields/airfield-facts.ts";
+import { Icon } from "../../ui/display/icon.tsx";
+import { useNow } from "../../ui/hooks/use-now.ts";
+import {
+  displacedWords,
+  factTiles,
+  feet,
+  frequencyTiles,
+  lightWords,
+  NOT_PUBLISHED,
+  type Tile,
+} from "./airfield-words.ts";
+import { RunwayPicture } from "./runway-picture.tsx";
+import styles from "./airfield-section.module.css";
+
+/** What the FAA publishes about the airfield of an aircraft. */
+export function AirfieldSection({ airport, location }: { airport: HomeAirport; location: string }) {
+  const { state, field } = useAirfieldFacts(airport.id);
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <span className={styles.id} role="img" aria-label={`${spelled(airport.id)}, ${airport.name}`}>
+          {airport.id}
+        </span>
+        <div>
+          <h3>{airport.name}</h3>
+          <p className="muted">{field ? `${field.city} ${field.state}` : location}, where this aircraft is kept</p>
+        </div>
+      </div>
+      {field ? (
+        <Facts field={field} />
+      ) : (
+        <p role="status" className={styles.waiting}>
+          {state === "loading" ? "Loading..." : "The airfield is not on this device. It shows when you have signal."}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Facts({ field }: { field: Airfield }) {
+  const now = useNow().getTime();
+  return (
+    <>
+      <div className={styles.runways}>
+        <RunwayPicture field={field} />
+        {field.runways.length > 0 ? <RunwayTable runways={field.runways} /> : <p>Runways: {NOT_PUBLISHED}</p>}
+      </div>
+      <Tiles tiles={frequencyTiles(field)} className={styles.frequencies} />
+      <Tiles tiles={factTiles(field, now)} />
+      <p className={styles.source}>
+        <Icon of={Info} />
+        <span>
+          <b>Not for navigation.</b> FAA NASR data of {cycleDay(field.cycle)}. Cycles last 28 days: fly with a current
+          chart supplement.
+        </span>
+      </p>
+    </>
+  );
+}
+
+/** `Sep 3, 2026` */
+function cycleDay(day: string): string {
+  const format = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+  return format.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** Shows one row for each runway, with a column for each fact. On a phone the facts of a runway stack, so nothing scrolls sideways. */
+function RunwayTable({ runways }: { runways: readonly Runway[] }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Runway</th>
+          <th scope="col">Length</th>
+          <th scope="col">Width</th>
+          <th scope="col">Surface</th>
+          <th scope="col">Lights</th>
+        </tr>
+      </thead>
+      <tbody>
+        {runways.map((runway) => {
+          const displaced = displacedWords(runway);
+          return (
+            <tr key={runway.id}>
+              <th scope="row">
+                {runway.id}
+                {displaced && <span className={styles.note}>{displaced}</span>}
+              </th>
+              <td>{feet(runway.lengthFt)}</td>
+              <td>{feet(runway.widthFt)}</td>
+              <td>{runway.surface ?? NOT_PUBLISHED}</td>
+              <td>
+                <span className={styles.what}>Lights: </span>
+                {lightWords(runway)}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function Tiles({ tiles, className }: { tiles: readonly Tile[]; className?: string | undefined }) {
+  return (
+    <dl className={`${styles.tiles} ${className ?? ""}`}>
+      {tiles.map(({ name, value, notes }) => (
+        <div key={name}>
+          <dt className="lab">{name}</dt>
+          <dd className={value === null ? "muted" : "val"}>{value ?? NOT_PUBLISHED}</dd>
+          {notes.map((note) => (
+            <Fragment key={note}>
+              <dd className={styles.note}>{note}</dd>
+            </Fragment>
+          ))}
+        </div>
+      ))}
+    </dl>
+  );
+}
