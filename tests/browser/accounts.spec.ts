@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
 import { appStarted } from "./device.ts";
+import { dialogLeft } from "./dialogs.ts";
 import { demoLogins, fillLogin, freshAddress, logIn, newestMail, openAuthDialog, signUp, toast } from "./people.ts";
 
 test("[S008] a user signs up, reads the code in the demo mailbox and verifies", async ({ page }) => {
@@ -51,6 +52,7 @@ test("a user enters a wrong password, logs in, reloads and logs out", async ({ p
   await fillLogin(page, demoLogins.pilot);
   await expect(toast(page, "You've been logged in successfully!")).toBeVisible();
 
+  await dialogLeft(page);
   await page.reload();
   const logOut = page.getByRole("button", { name: "Log Out" });
   await expect(logOut).toBeVisible();

@@ -19,6 +19,27 @@ export async function appStarted(page: Page): Promise<void> {
   await page.waitForFunction(() => history.scrollRestoration === "manual");
 }
 
+/** Ids of the aircraft whose pages are stored on this device. A page stores its aircraft after it has started. */
+export async function detailsOnDevice(page: Page): Promise<unknown[]> {
+  return await page.evaluate(
+    () =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const opening = indexedDB.open("catalogue");
+        // The app has not created the database yet, and this page must not.
+        opening.onupgradeneeded = () => opening.transaction?.abort();
+        opening.onerror = () =>
+          opening.error?.name === "AbortError" ? resolve([]) : reject(new Error("The catalogue cannot be opened."));
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction("details").objectStore("details").getAllKeys();
+          asking.onsuccess = () => {
+            opening.result.close();
+            resolve(asking.result);
+          };
+        };
+      }),
+  );
+}
+
 /** Returns a function that dispatches a sync event to the worker, as the browser does repeatedly while something waits. */
 export async function wakeWorker(context: BrowserContext): Promise<() => Promise<void>> {
   const origin = site();

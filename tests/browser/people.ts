@@ -1,4 +1,5 @@
 // Signs users up and in, as every browser test starts.
+import { dialogLeft } from "./dialogs.ts";
 import { expect, test, type APIRequestContext, type BrowserContext, type Page } from "@playwright/test";
 
 export const demoLogins = {
@@ -70,6 +71,7 @@ export async function logIn(page: Page, who: { email: string; password: string }
   await openAuthDialog(page, "Log In");
   await fillLogin(page, who);
   await expect(toast(page, "You've been logged in successfully!")).toBeVisible();
+  await dialogLeft(page);
 }
 
 /** Logs in over the API: the next page opens signed in. */

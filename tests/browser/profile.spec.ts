@@ -1,6 +1,7 @@
 // A user edits the profile online and offline, others see it, and listings prevent a change to a pilot account.
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { expectAccessible, sizes } from "./axe.ts";
+import { dialogLeft } from "./dialogs.ts";
 import { demoLogins, freshAddress, signIn, toast } from "./people.ts";
 
 const origin = () => new URL(test.info().project.use.baseURL ?? "").origin;
@@ -77,6 +78,7 @@ test("[R5] a profile changed offline survives a reload and is sent later", async
   await expect(heading(page, "Ravi Shoreham")).toBeVisible();
   await expect(page.getByRole("main").getByText("Saved on this device")).toBeVisible();
 
+  await dialogLeft(page);
   await page.reload();
   await expect(heading(page, "Ravi Shoreham")).toBeVisible();
   await page.getByRole("banner").getByRole("button", { name: "1 waiting" }).click();

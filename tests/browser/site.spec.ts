@@ -1,7 +1,7 @@
 // The footer and the texts about this site: below the first screen, without a shift, without JavaScript, and stored for use offline.
 import { expect, test } from "@playwright/test";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
-import { appStarted } from "./device.ts";
+import { appStarted, detailsOnDevice } from "./device.ts";
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
@@ -38,6 +38,7 @@ test("[S523] the footer begins below the first screen, and texts that were never
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(footer).not.toBeInViewport();
     expect(await shift()).toBeLessThan(0.001);
+    if (path === aircraftPage) await expect.poll(() => detailsOnDevice(page)).toContain(verified.id);
   }
   await expect(footer).toContainText("This is a demo of Tailhour.");
 

@@ -1,7 +1,8 @@
 // Offline actions are stored, sent once, and visible on the user's other devices.
 import { expect, test, type Page } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
-import { openSignedIn, wakeWorker } from "./device.ts";
+import { detailsOnDevice, openSignedIn, wakeWorker } from "./device.ts";
+import { dialogLeft } from "./dialogs.ts";
 import { demoLogins, otherDevice, signUp, toast, type Person } from "./people.ts";
 
 /** Signs up a new pilot and opens Home once their rows are stored on the device. */
@@ -31,24 +32,6 @@ async function nameOf(page: Page, at: number): Promise<string> {
 
 function pill(page: Page, words: string | RegExp) {
   return page.getByRole("banner").getByRole("button", { name: words });
-}
-
-/** Ids of the aircraft whose details are stored on the device. */
-async function detailsOnDevice(page: Page): Promise<unknown[]> {
-  return await page.evaluate(
-    () =>
-      new Promise<unknown[]>((resolve, reject) => {
-        const opening = indexedDB.open("catalogue");
-        opening.onerror = () => reject(new Error("The catalogue cannot be opened."));
-        opening.onsuccess = () => {
-          const asking = opening.result.transaction("details").objectStore("details").getAllKeys();
-          asking.onsuccess = () => {
-            opening.result.close();
-            resolve(asking.result);
-          };
-        };
-      }),
-  );
 }
 
 test("[R5] [R11] a favorite added offline survives a reload and arrives exactly once", async ({ page, context }) => {
@@ -152,6 +135,7 @@ test("[R23] logging out with waiting commands asks; kept ones are sent after the
   await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
   // The screen drops the rows at once, the device soon after.
   await expect.poll(() => rowsOnDevice(page)).toEqual({ people: 1, rows: 0, waiting: 1 });
+  await dialogLeft(page);
   await page.reload();
   await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
 

@@ -1,6 +1,6 @@
 // The full-screen viewer on a phone: fingers, Back, and no network.
 import { expect, test, type CDPSession } from "@playwright/test";
-import { appStarted } from "./device.ts";
+import { appStarted, detailsOnDevice } from "./device.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
@@ -36,6 +36,7 @@ test("[S554] offline, a visited aircraft's pictures open full screen: swipe, pin
         "/illustrations/cabin-single-engine.svg",
       ]),
     );
+  await expect.poll(() => detailsOnDevice(page)).toContain(plane.id);
 
   await context.setOffline(true);
   await page.reload();

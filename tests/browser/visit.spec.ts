@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { pagePaths } from "../../shared/pages.ts";
-import { appStarted } from "./device.ts";
+import { appStarted, detailsOnDevice } from "./device.ts";
 
 const count = "[role=status]:has-text('aircraft available')";
 
@@ -36,6 +36,7 @@ test("[S009] a first visit: filters, a detail page, a reload offline", async ({ 
       }),
     )
     .toBe(true);
+  await expect.poll(() => detailsOnDevice(page)).toContain(new URL(page.url()).pathname.split("/").at(-1));
 
   await context.setOffline(true);
   await page.reload();
