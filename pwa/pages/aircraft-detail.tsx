@@ -35,6 +35,7 @@ import type { BookingSheetProps, SheetStep } from "../features/bookings/panel/bo
 import { useBookingChoice, type BookedPlane } from "../features/bookings/panel/use-booking-choice.ts";
 import { Heart } from "../features/favorites/heart.tsx";
 import { SavedPackRow } from "../features/packs/pack-row.tsx";
+import { RequirementsSection } from "../features/eligibility/requirements-section.tsx";
 import { ReviewList } from "../features/reviews/review-list.tsx";
 import { ButtonLink } from "../ui/actions/button.tsx";
 import { lazyComponent } from "../ui/hooks/lazy-component.tsx";
@@ -159,6 +160,7 @@ function About({ detail: { aircraft, asOf, isUnconfirmed }, waiting }: { detail:
       <Features features={aircraft.features} />
       <AirfieldPart plane={aircraft} />
       <RentalTermsSection terms={aircraft.terms} />
+      <RequirementsSection requirements={aircraft.requirements} />
     </>
   );
 }

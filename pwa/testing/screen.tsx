@@ -233,6 +233,7 @@ export function aListing(changes: Partial<Aircraft> = {}): Aircraft {
     reviewCount: 3,
     features: ["Autopilot", "ADS-B"],
     terms: null,
+    requirements: null,
     isActive: true,
     createdAt: "2026-11-01T12:00:00.000Z",
     rev: 1,

@@ -6,6 +6,7 @@ import { query } from "../kit/query.ts";
 import { owner, verifiedAt } from "./accounts.ts";
 import { aircraftSorts, aircraftTypes, DEFAULT_PICTURE, listingDefaults, MAX_PICTURES } from "./aircraft-rules.ts";
 import type { HomeAirport } from "./airfields/home-airport.ts";
+import { requirements } from "./eligibility/requirements.ts";
 import { locations } from "./locations.ts";
 import { rentalTerms } from "./terms/rental-terms.ts";
 import { reviewCard } from "./reviews.ts";
@@ -54,6 +55,8 @@ export const aircraft = defineEntity({
     features: z.array(z.string()),
     /** Null while the owner has stated none. */
     terms: rentalTerms.nullable(),
+    /** What the owner asks of a pilot. Null while nothing is asked. */
+    requirements: requirements.nullable(),
     isActive: z.boolean(),
     createdAt: instant,
     rev: z.int(),
@@ -125,6 +128,7 @@ const form = {
   images: z.array(picture).max(MAX_PICTURES, `At most ${MAX_PICTURES} images`),
   features: z.array(requiredText(60)).max(30, "At most 30 features"),
   terms: rentalTerms.nullable(),
+  requirements: requirements.nullable(),
 };
 
 /** Fields of a new listing. Name, make, model and location are required; the others have defaults. */
@@ -146,6 +150,7 @@ export const listingInput = z.object({
   images: form.images.default([]),
   features: form.features.default([]),
   terms: form.terms.default(null),
+  requirements: form.requirements.default(null),
 });
 export type ListingInput = z.infer<typeof listingInput>;
 

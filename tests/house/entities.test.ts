@@ -62,6 +62,7 @@ describe("a new listing", () => {
       images: [],
       features: [],
       terms: null,
+      requirements: null,
     });
   });
 });

@@ -18,6 +18,7 @@ const aircraft: Aircraft = {
   images: [],
   features: [],
   terms: null,
+  requirements: null,
   isActive: true,
   rev: 1,
 };

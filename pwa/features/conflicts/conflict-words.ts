@@ -1,5 +1,7 @@
 // Labels of fields and texts of values for a conflict.
 import { airportText, type HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
+import type { Requirements } from "../../../shared/domain/eligibility/requirements.ts";
+import { requirementsText } from "../../../shared/domain/eligibility/requirements-rules.ts";
 import type { WeeklyHours } from "../../../shared/domain/free-hours.ts";
 import { instantWords, type InstantMode } from "../../../shared/domain/hours/availability-rules.ts";
 import { weeklyText } from "../../../shared/domain/hours/texts.ts";
@@ -26,6 +28,7 @@ const labels: Readonly<Record<EditedField, string>> = {
   description: "Description",
   features: "Features",
   terms: "Rental terms",
+  requirements: "Requirements",
   images: "Pictures",
   imageUrl: "First picture",
   isActive: "Listing",
@@ -57,6 +60,7 @@ const ofField: Readonly<Partial<Record<EditedField, (value: unknown) => string>>
   userType: (value) => (value === "owner" ? "Aircraft Owner" : "Pilot"),
   airport: (value) => airportText(value as HomeAirport),
   terms: (value) => termsText(value as RentalTerms),
+  requirements: (value) => requirementsText(value as Requirements),
   weekly: (value) => weeklyText(value as WeeklyHours),
   noticeHours: (value) => `${String(value)} hours`,
   bufferMin: (value) => `${String(value)} minutes`,

@@ -4,6 +4,7 @@ import { Select } from "../../ui/form/select.tsx";
 import { TextArea } from "../../ui/form/text-area.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import type { ListingField, ListingProblems, ListingValues } from "./listing-values.ts";
+import { RequirementFields } from "./requirement-fields.tsx";
 import { TermFields } from "./term-fields.tsx";
 import styles from "./listing-dialog.module.css";
 
@@ -18,7 +19,7 @@ const places = locations.map((value) => ({ value, label: value }));
 
 type TextName = Exclude<
   ListingField,
-  "type" | "location" | "airport" | "description" | "features" | "images" | "terms"
+  "type" | "location" | "airport" | "description" | "features" | "images" | "terms" | "requirements"
 >;
 
 /** Label, width on a desktop in twelfths, and unit inside at the right. */
@@ -107,6 +108,11 @@ export function ListingFields({ values, problems, onChange }: ListingFieldsProps
         />
       </div>
       <TermFields values={values.terms ?? {}} problems={problems} onChange={(terms) => onChange("terms", terms)} />
+      <RequirementFields
+        values={values.requirements ?? {}}
+        problems={problems}
+        onChange={(requirements) => onChange("requirements", requirements)}
+      />
     </>
   );
 }

@@ -27,6 +27,7 @@ describe("a listing's form", () => {
       features: "",
       images: [],
       terms: {},
+      requirements: {},
     });
   });
 

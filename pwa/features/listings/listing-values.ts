@@ -5,6 +5,12 @@ import type { HomeAirport } from "../../../shared/domain/airfields/home-airport.
 import { isSameTerms } from "../../../shared/domain/terms/rental-terms-rules.ts";
 import { photosOf } from "../../../shared/domain/pictures/listing-pictures.ts";
 import { problemSentence } from "../../../shared/kit/problem-sentence.ts";
+import {
+  requirementsIn,
+  requirementValuesOf,
+  type RequirementField,
+  type RequirementValues,
+} from "./requirement-values.ts";
 import { termsIn, termValuesOf, type TermField, type TermValues } from "./term-values.ts";
 
 export type ListingValues = {
@@ -30,10 +36,12 @@ export type ListingValues = {
   images: readonly string[];
   /** Absent in a draft of the previous version. */
   terms?: TermValues;
+  /** Likewise. */
+  requirements?: RequirementValues;
 };
 
 export type ListingField = keyof ListingValues;
-export type ListingProblems = Partial<Record<ListingField | TermField, string>>;
+export type ListingProblems = Partial<Record<ListingField | TermField | RequirementField, string>>;
 
 /** The part of a listing's input that the form provides. */
 export type ListingForm = Omit<ListingInput, "id" | "imageUrl">;
@@ -58,6 +66,7 @@ export function newListing(year: number): ListingValues {
     features: "",
     images: [],
     terms: {},
+    requirements: {},
   };
 }
 
@@ -82,6 +91,7 @@ export function valuesOf(plane: ListingForm | Aircraft): ListingValues {
     features: plane.features.join(", "),
     images: "imageUrl" in plane ? photosOf(plane) : plane.images,
     terms: termValuesOf(plane.terms),
+    requirements: requirementValuesOf(plane.requirements),
   };
 }
 
@@ -94,7 +104,8 @@ function asNumber(typed: string): number {
 export function readListing(
   values: ListingValues,
 ): { form: ListingForm; problems: null } | { form: null; problems: ListingProblems } {
-  const { hourlyRate, minHours, seats, cruiseSpeed, range, description, features, terms, ...texts } = values;
+  const { hourlyRate, minHours, seats, cruiseSpeed, range, description, features, terms, requirements, ...texts } =
+    values;
   const read = listingInput.omit({ id: true, imageUrl: true }).safeParse(
     {
       ...texts,
@@ -106,6 +117,7 @@ export function readListing(
       description: description.trim() === "" ? null : description,
       features: parseFeatures(features),
       terms: termsIn(terms),
+      requirements: requirementsIn(requirements),
     },
     { error: problemSentence },
   );
@@ -115,17 +127,18 @@ export function readListing(
   return { form: null, problems };
 }
 
-/** The field of the form at a path of the input; those of the terms have fields of their own. */
+/** The field of the form at a path of the input; those of terms and requirements have fields of their own. */
 export function fieldAt([first, second]: readonly PropertyKey[]): keyof ListingProblems {
   if (first === "imageUrl") return "images";
-  return (first === "terms" && second !== undefined ? second : first) as keyof ListingProblems;
+  const hasOwnFields = first === "terms" || first === "requirements";
+  return (hasOwnFields && second !== undefined ? second : first) as keyof ListingProblems;
 }
 
 /** Whether two forms have equal values. */
 export function isSameListing(a: ListingValues, b: ListingValues): boolean {
-  return (Object.keys(a) as ListingField[]).every((field) =>
-    field === "terms"
-      ? isSameTerms(termsIn(a.terms), termsIn(b.terms))
-      : JSON.stringify(a[field]) === JSON.stringify(b[field]),
-  );
+  return (Object.keys(a) as ListingField[]).every((field) => {
+    if (field === "terms") return isSameTerms(termsIn(a.terms), termsIn(b.terms));
+    if (field === "requirements") return isSameTerms(requirementsIn(a.requirements), requirementsIn(b.requirements));
+    return JSON.stringify(a[field]) === JSON.stringify(b[field]);
+  });
 }

@@ -1,7 +1,10 @@
 // The demo's aircraft in home's order: newest first.
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 
-export type DemoAircraft = Omit<Aircraft, "id" | "ownerId" | "airport" | "terms" | "createdAt" | "rev"> & {
+export type DemoAircraft = Omit<
+  Aircraft,
+  "id" | "ownerId" | "airport" | "terms" | "requirements" | "createdAt" | "rev"
+> & {
   ownerEmail: string;
 };
 

@@ -5,6 +5,7 @@ import type { Knex } from "knex";
 import { bucketName, ensureBuckets } from "../buckets.ts";
 import { demoAircraft as listedAircraft } from "./demo-aircraft.ts";
 import { demoAirports } from "./demo-airports.ts";
+import { demoRequirements } from "./demo-requirements.ts";
 import { demoTerms } from "./demo-terms.ts";
 import { blockedTime, flightAhead, flownBooking, flownFlight } from "./demo-booking.ts";
 import { demoId } from "./demo-id.ts";
@@ -71,6 +72,7 @@ function aircraftRows(now: Date) {
     return {
       ...plane,
       terms: demoTerms(plane),
+      requirements: demoRequirements(plane),
       id: planeId(plane.name),
       ownerId: personId(ownerEmail),
       bucket: bucketName(plane.location, 1),

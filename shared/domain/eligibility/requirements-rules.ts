@@ -1,0 +1,98 @@
+// The words of requirements, free of zod: pages load this file.
+import { dollars } from "../../kit/money.ts";
+import type { Requirements } from "./requirements.ts";
+
+/** From the least to the most; the same order decides whether a pilot's one is enough. */
+export const certificates = ["sport", "recreational", "private", "commercial", "atp"] as const;
+export type Certificate = (typeof certificates)[number];
+
+/** Ratings and endorsements, in the order of every list. */
+export const ratings = [
+  "instrument",
+  "multi-engine",
+  "complex",
+  "high-performance",
+  "tailwheel",
+  "high-altitude",
+  "seaplane",
+] as const;
+export type Rating = (typeof ratings)[number];
+
+/** From the least to the most. */
+export const medicals = ["basicmed", "third", "second", "first"] as const;
+export type Medical = (typeof medicals)[number];
+
+export const REVIEW_MONTHS = [12, 24] as const;
+/** The days before a flight in which landings count. */
+export const RECENT_DAYS = 90;
+
+export const certificateWords: Readonly<Record<Certificate, string>> = {
+  sport: "Sport",
+  recreational: "Recreational",
+  private: "Private",
+  commercial: "Commercial",
+  atp: "Airline transport",
+};
+
+export const ratingWords: Readonly<Record<Rating, string>> = {
+  instrument: "Instrument rating",
+  "multi-engine": "Multi-engine rating",
+  complex: "Complex endorsement",
+  "high-performance": "High performance endorsement",
+  tailwheel: "Tailwheel endorsement",
+  "high-altitude": "High altitude endorsement",
+  seaplane: "Seaplane rating",
+};
+
+export const medicalWords: Readonly<Record<Medical, string>> = {
+  basicmed: "BasicMed",
+  third: "Third class",
+  second: "Second class",
+  first: "First class",
+};
+
+/**
+ * One minimum. The key contains the value that is asked, so a changed minimum has another key, and an outcome for the earlier one does
+ * not count for it.
+ */
+export type Minimum = { key: string; asks: string };
+
+const counted = (amount: number, one: string) => `${amount.toLocaleString("en-US")} ${one}${amount === 1 ? "" : "s"}`;
+
+/** The stated minima in the order of the page. */
+export function minimaOf(stated: Requirements | null | undefined): Minimum[] {
+  if (!stated) return [];
+  const { certificate, totalHours, typeHours, typeName, landings, reviewMonths, medical, insuranceHull } = stated;
+  const minima: (Minimum | false | undefined)[] = [
+    certificate && { key: `certificate:${certificate}`, asks: `${certificateWords[certificate]} pilot certificate` },
+    ...ratings
+      .filter((rating) => stated.ratings?.includes(rating))
+      .map((rating) => ({ key: `rating:${rating}`, asks: ratingWords[rating] })),
+    totalHours !== undefined && { key: `totalHours:${totalHours}`, asks: `${counted(totalHours, "hour")} total` },
+    typeHours !== undefined &&
+      typeName !== undefined && {
+        key: `typeHours:${typeName}:${typeHours}`,
+        asks: `${counted(typeHours, "hour")} in ${typeName}`,
+      },
+    landings !== undefined && {
+      key: `landings:${landings}`,
+      asks: `${counted(landings, "landing")} in ${RECENT_DAYS} days`,
+    },
+    reviewMonths !== undefined && { key: `review:${reviewMonths}`, asks: `Flight review, ${reviewMonths} months` },
+    medical && {
+      key: `medical:${medical}`,
+      asks: medical === "basicmed" ? "BasicMed or a medical" : `${medicalWords[medical]} medical`,
+    },
+    insuranceHull !== undefined && {
+      key: `insurance:${insuranceHull}`,
+      asks: insuranceHull === 0 ? "Renter insurance" : `Renter insurance, ${dollars(insuranceHull)} hull`,
+    },
+  ];
+  return minima.filter((minimum) => !!minimum);
+}
+
+/** Everything that is asked, as one text. */
+export function requirementsText(stated: Requirements | null): string {
+  const minima = minimaOf(stated);
+  return minima.length === 0 ? "None" : minima.map(({ asks }) => asks).join("; ");
+}
