@@ -1,14 +1,12 @@
 import { useId } from "react";
 import {
   certificates,
-  certificateWords,
   medicals,
-  medicalWords,
   ratings,
-  ratingWords,
   REVIEW_MONTHS,
   type Rating,
-} from "../../../shared/domain/eligibility/requirements-rules.ts";
+} from "../../../shared/domain/eligibility/choices.ts";
+import { certificateWords, medicalWords, ratingWords } from "../../../shared/domain/eligibility/requirements-rules.ts";
 import { Checkbox } from "../../ui/form/checkbox.tsx";
 import { Select } from "../../ui/form/select.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";

@@ -1,6 +1,6 @@
 // Requirements as form values, all text except the ratings, and their conversion to what a listing stores. Pure.
 import type { Requirements } from "../../../shared/domain/eligibility/requirements.ts";
-import type { Rating } from "../../../shared/domain/eligibility/requirements-rules.ts";
+import type { Rating } from "../../../shared/domain/eligibility/choices.ts";
 
 const names = [
   "certificate",

@@ -1,32 +1,10 @@
 // The words of requirements, free of zod: pages load this file.
 import { dollars } from "../../kit/money.ts";
+import { RECENT_DAYS, ratings, type HeldCertificate, type Medical, type Rating } from "./choices.ts";
 import type { Requirements } from "./requirements.ts";
 
-/** From the least to the most; the same order decides whether a pilot's one is enough. */
-export const certificates = ["sport", "recreational", "private", "commercial", "atp"] as const;
-export type Certificate = (typeof certificates)[number];
-
-/** Ratings and endorsements, in the order of every list. */
-export const ratings = [
-  "instrument",
-  "multi-engine",
-  "complex",
-  "high-performance",
-  "tailwheel",
-  "high-altitude",
-  "seaplane",
-] as const;
-export type Rating = (typeof ratings)[number];
-
-/** From the least to the most. */
-export const medicals = ["basicmed", "third", "second", "first"] as const;
-export type Medical = (typeof medicals)[number];
-
-export const REVIEW_MONTHS = [12, 24] as const;
-/** The days before a flight in which landings count. */
-export const RECENT_DAYS = 90;
-
-export const certificateWords: Readonly<Record<Certificate, string>> = {
+export const certificateWords: Readonly<Record<HeldCertificate, string>> = {
+  student: "Student",
   sport: "Sport",
   recreational: "Recreational",
   private: "Private",
@@ -57,7 +35,9 @@ export const medicalWords: Readonly<Record<Medical, string>> = {
  */
 export type Minimum = { key: string; asks: string };
 
-const counted = (amount: number, one: string) => `${amount.toLocaleString("en-US")} ${one}${amount === 1 ? "" : "s"}`;
+/** `3` → `3 landings`. */
+export const counted = (amount: number, one: string) =>
+  `${amount.toLocaleString("en-US")} ${one}${amount === 1 ? "" : "s"}`;
 
 /** The stated minima in the order of the page. */
 export function minimaOf(stated: Requirements | null | undefined): Minimum[] {

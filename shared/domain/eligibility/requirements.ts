@@ -1,7 +1,7 @@
 // What an owner asks of a pilot: a listing states the minima, and a booking keeps those of its request.
 import { z } from "zod";
 import { whole } from "../../kit/fields.ts";
-import { certificates, medicals, ratings, REVIEW_MONTHS } from "./requirements-rules.ts";
+import { certificates, medicals, ratings, REVIEW_MONTHS } from "./choices.ts";
 
 /** A type as logbooks name it, such as C172 or PA28R. */
 export const typeName = z
