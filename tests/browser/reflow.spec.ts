@@ -5,7 +5,7 @@ import { expectAccessible, sizes } from "./axe.ts";
 import { crowdedControls, doubleText } from "./large-text.ts";
 import { enter, openMarket } from "./market.ts";
 import { watchPolicy } from "./policy.ts";
-import { screens } from "./screens.ts";
+import { screens } from "./screens/screens.ts";
 import { holdWorker } from "./worker.ts";
 
 test.use({ viewport: sizes.narrow, reducedMotion: "reduce", colorScheme: "light" });

@@ -2,7 +2,7 @@
 import path from "node:path";
 import { test } from "@playwright/test";
 import { enter, openMarket } from "../browser/market.ts";
-import { screens } from "../browser/screens.ts";
+import { screens } from "../browser/screens/screens.ts";
 
 const folder = path.join(import.meta.dirname, "..", "..", "artifacts", "pictures");
 

@@ -1,8 +1,8 @@
 // Scenes of an aircraft's page: pictures, calendar, and what its owner changes there.
 import { expect } from "@playwright/test";
 import type { Screen } from "./account-screens.ts";
-import { choose } from "./choose.ts";
-import { detail, liveDetail, pickDate, to } from "./ways.ts";
+import { choose } from "../choose.ts";
+import { detail, liveDetail, pickDate, to } from "../ways.ts";
 
 export const aircraftScreens: Screen[] = [
   { name: "detail", who: "guest", open: (page, market) => detail(page, market), isWhole: true },

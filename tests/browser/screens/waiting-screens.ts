@@ -1,11 +1,11 @@
 // Scenes: commands that wait for a verified email, and parts of the app whose code is not on the device yet.
 import { expect, type Page } from "@playwright/test";
 import type { Screen } from "./account-screens.ts";
-import { fillListing } from "./listings.ts";
-import type { Market } from "./market.ts";
-import type { Booking } from "../../shared/domain/bookings.ts";
-import { demoLogins, newestMail, post, signIn } from "./people.ts";
-import { home, liveDetail, openChat, openList, openListing, pickDate } from "./ways.ts";
+import { fillListing } from "../listings.ts";
+import type { Market } from "../market.ts";
+import type { Booking } from "../../../shared/domain/bookings.ts";
+import { demoLogins, newestMail, post, signIn } from "../people.ts";
+import { home, liveDetail, openChat, openList, openListing, pickDate } from "../ways.ts";
 
 /** Requests a booking with an unverified email, which leads to the screen for the code. */
 async function requestTooEarly(page: Page, market: Market): Promise<void> {

@@ -20,7 +20,7 @@ import {
   troubledHeart,
   waitingHearts,
   withCards,
-} from "./ways.ts";
+} from "../ways.ts";
 
 export const screens: Screen[] = [
   ...accountScreens,

@@ -1,8 +1,8 @@
 // Scenes of bookings: the panel's refusals, the dialog of other hours, and cards in all states.
 import { expect, type Page } from "@playwright/test";
 import type { Screen } from "./account-screens.ts";
-import { chooseDay, panelOf } from "./booking-ways.ts";
-import { liveDetail, openChat, pickDate } from "./ways.ts";
+import { chooseDay, panelOf } from "../booking-ways.ts";
+import { liveDetail, openChat, pickDate } from "../ways.ts";
 
 /** Sends the next request with another total than the screen showed, as if the owner had changed the rate since. */
 async function withOldRate(page: Page): Promise<void> {

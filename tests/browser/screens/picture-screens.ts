@@ -3,9 +3,9 @@ import path from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
 import sharp from "sharp";
 import type { Screen } from "./account-screens.ts";
-import { offline, openListing } from "./ways.ts";
+import { offline, openListing } from "../ways.ts";
 
-const drawings = path.join(import.meta.dirname, "..", "..", "pwa", "public", "illustrations");
+const drawings = path.join(import.meta.dirname, "..", "..", "..", "pwa", "public", "illustrations");
 
 /** A bundled drawing as a photo. */
 const photo = async (name: string) => ({

@@ -1,8 +1,8 @@
 // Scenes of packs: their rows in Favorites, and the page with everything on the device.
 import { expect, type Page } from "@playwright/test";
 import type { Screen } from "./account-screens.ts";
-import type { Market } from "./market.ts";
-import { to, withCards } from "./ways.ts";
+import type { Market } from "../market.ts";
+import { to, withCards } from "../ways.ts";
 
 const MB = 1_048_576;
 

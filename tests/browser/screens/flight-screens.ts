@@ -1,8 +1,8 @@
 // Scenes of flights that are over or that never were: bookings in states that only time brings, and lists without any.
 import { expect, type Page } from "@playwright/test";
 import type { Screen } from "./account-screens.ts";
-import { appStarted } from "./device.ts";
-import { openChat, to } from "./ways.ts";
+import { appStarted } from "../device.ts";
+import { openChat, to } from "../ways.ts";
 
 type Row = Record<string, unknown> & { id: string; status: string; startDate: string; pilotId: string };
 

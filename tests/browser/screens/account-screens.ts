@@ -1,8 +1,8 @@
 // Scenes of the account screens (sign-up, log-in, codes, passwords) and of the admin's screens.
 import { expect, type Page } from "@playwright/test";
-import { fillLogin, openAuthDialog } from "./people.ts";
-import type { Market, Who } from "./market.ts";
-import { home, openAdmin, to } from "./ways.ts";
+import { fillLogin, openAuthDialog } from "../people.ts";
+import type { Market, Who } from "../market.ts";
+import { home, openAdmin, to } from "../ways.ts";
 
 export type Screen = {
   name: string;
