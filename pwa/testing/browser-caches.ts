@@ -21,6 +21,14 @@ export class BrowserCaches {
   readonly has = (name: string) => Promise.resolve(this.all.has(name));
   readonly keys = () => Promise.resolve([...this.all.keys()]);
   readonly delete = (name: string) => Promise.resolve(this.all.delete(name));
+  /** Looks in the caches in the order of their making. */
+  readonly match = async (request: RequestInfo | URL) => {
+    for (const entries of this.all.values()) {
+      const found = await this.#cache(entries).match(request);
+      if (found) return found;
+    }
+    return undefined;
+  };
   readonly open = (name: string) => {
     const entries = this.all.get(name) ?? new Map<string, Stored>();
     this.all.set(name, entries);

@@ -15,7 +15,7 @@ const pictureStatuses = (page: Page) =>
   page.evaluate(async () => {
     const [name = ""] = (await caches.keys()).filter((one) => one.startsWith("pack:"));
     const addresses = (await (await caches.open(name)).keys()).map(({ url }) => url);
-    const pictures = addresses.filter((url) => !url.endsWith("/pack/detail"));
+    const pictures = addresses.filter((url) => !/\/(pack\/detail|airfield-facts\/\w+)$/.test(url));
     return await Promise.all(
       pictures.map((url) =>
         fetch(url, { cache: "no-store" }).then(
@@ -26,7 +26,7 @@ const pictureStatuses = (page: Page) =>
     );
   });
 
-test("[S571] a pack opens after a restart without a network, and leaves with the user", async ({ baseURL }) => {
+test("[S571] [S715] from MYF to a pack that opens with its airfield after a restart without a network, and leaves with the user", async ({ baseURL }) => {
   const profile = mkdtempSync(path.join(tmpdir(), "tailhour-profile-"));
   const launch = async (): Promise<BrowserContext> =>
     await chromium.launchPersistentContext(profile, {
@@ -41,6 +41,11 @@ test("[S571] a pack opens after a restart without a network, and leaves with the
     await page.goto("/");
     await appStarted(page);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.getByRole("combobox", { name: "Location" }).fill("MYF");
+    await expect(page.getByRole("option", { name: /^Airfield, K M Y F, Montgomery-Gibbs Executive/ })).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/\?near=KMYF$/);
+    await expect(page.getByRole("article").first().getByText("At KMYF")).toBeVisible();
     const first = page.getByRole("article").first();
     const name = (await first.getByRole("heading").innerText()).replaceAll(/\s+/g, " ");
     await first.getByRole("button", { name: /^Add .* to favorites$/ }).click();
@@ -57,11 +62,14 @@ test("[S571] a pack opens after a restart without a network, and leaves with the
     await later.goto(address);
     await later.evaluate(async () => {
       await caches.delete("pictures");
+      await caches.delete("airfield-facts");
       indexedDB.deleteDatabase("catalogue");
     });
     await later.goto(address);
     await expect(later.getByRole("heading", { level: 1 })).toHaveText(name);
     await expect(later.getByRole("heading", { name: "Rental terms" })).toBeVisible();
+    await expect(later.getByRole("img", { name: /^Runways of KMYF|Runway 10L\/28R/ })).toBeVisible();
+    await expect(later.getByText("Not for navigation.")).toBeVisible();
     const statuses = await pictureStatuses(later);
     expect(statuses.length).toBeGreaterThan(0);
     expect(new Set(statuses)).toEqual(new Set([200]));

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { Airfield } from "../../../shared/domain/airfields.ts";
 import { read } from "../api/call.ts";
 import { useQuery } from "../api/query.ts";
+import { factsAddress } from "./facts-address.ts";
 
 const CACHE = "airfield-facts";
 /** About 2 kB each. */
@@ -37,11 +38,10 @@ export async function fetchPinnedFacts(identifier: string): Promise<void> {
   if (!(await keptFacts(identifier))) await keepFacts(identifier, await read("airfields.get", { id: identifier }));
 }
 
-const keyOf = (identifier: string) => `/airfield-facts/${identifier}`;
-
+/** From the newest opened ones, else from a pack. */
 async function keptFacts(identifier: string): Promise<Airfield | null> {
   try {
-    const response = await (await caches.open(CACHE)).match(keyOf(identifier));
+    const response = await caches.match(factsAddress(identifier));
     return response ? ((await response.json()) as Airfield) : null;
   } catch {
     // Without a cache, or with an unreadable one, the server answers.
@@ -52,7 +52,7 @@ async function keptFacts(identifier: string): Promise<Airfield | null> {
 async function keepFacts(identifier: string, field: Airfield): Promise<void> {
   try {
     const cache = await caches.open(CACHE);
-    await cache.put(keyOf(identifier), Response.json(field));
+    await cache.put(factsAddress(identifier), Response.json(field));
     const [oldest, ...others] = await cache.keys();
     if (oldest && others.length >= MOST_KEPT) await cache.delete(oldest);
   } catch {

@@ -5,6 +5,7 @@ import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import { daysToBook, isClosedOn } from "../../../shared/domain/hours/card-days.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import { usePageData } from "../api/page-data.ts";
+import type { CardList } from "./catalogue-view.ts";
 import { newestStoredView } from "./first-view.ts";
 import { useCatalogueSource } from "./use-catalogue.ts";
 
@@ -19,30 +20,36 @@ export type FreeDays = {
   freeOn: (day: number) => number;
 };
 
-/** The free days of the aircraft that match a filter, whatever its own date. */
-export function useFreeDays(filter: AircraftFilter): FreeDays {
+/** The aircraft of a filter, whatever its own date, and whether no others match. */
+export function useWantedCards(filter: AircraftFilter): { cards: CardList; isWhole: boolean } {
   const data = usePageData();
   const { catalogue } = useCatalogueSource();
   const first = data?.page === "home" ? data : newestStoredView();
   const key = JSON.stringify(filter);
   return useMemo(() => {
     const wanted = { ...(JSON.parse(key) as AircraftFilter), date: undefined };
-    if (catalogue && (!catalogue.isLoading() || !first)) {
-      const found = catalogue.search(wanted, "newest");
-      const isHere = catalogue.covers(wanted.location) && !catalogue.isLoading();
-      return freeDays(found.slice(0, MOST_CARDS), isHere && found.length <= MOST_CARDS, Date.now());
-    }
+    if (catalogue && (!catalogue.isLoading() || !first))
+      return {
+        cards: catalogue.search(wanted, "newest"),
+        isWhole: catalogue.covers(wanted.location) && !catalogue.isLoading(),
+      };
     const cards = first?.cards ?? [];
-    const isWhole = first !== null && cards.length === first.total;
-    return freeDays(
-      cards.filter((card) => matchesFilter(card, wanted)),
-      isWhole,
-      Date.now(),
-    );
+    return {
+      cards: cards.filter((card) => matchesFilter(card, wanted)),
+      isWhole: first !== null && cards.length === first.total,
+    };
   }, [key, catalogue, first]);
 }
 
-export function freeDays(cards: readonly AircraftCard[], isWhole: boolean, now: number): FreeDays {
+/** The free days of the first cards of a list. */
+export function useFreeDays(cards: CardList, isWhole: boolean): FreeDays {
+  return useMemo(
+    () => freeDays(cards.slice(0, MOST_CARDS), isWhole && cards.length <= MOST_CARDS, Date.now()),
+    [cards, isWhole],
+  );
+}
+
+function freeDays(cards: readonly AircraftCard[], isWhole: boolean, now: number): FreeDays {
   const plans = cards.map((card) => ({
     ...daysToBook(zoneOf(card), now, card),
     closedDays: card.closedDays ?? 0,

@@ -1,6 +1,5 @@
 // Stores packs and renews them. A pack is on the list before its first byte, so that a closed app continues at its next start.
 import { airportOf } from "../../../shared/domain/airfields/home-airport.ts";
-import type { Airfield } from "../../../shared/domain/airfields.ts";
 import { shownPicture } from "../../../shared/domain/aircraft-rules.ts";
 import { listingPictures } from "../../../shared/domain/pictures/listing-pictures.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
@@ -12,7 +11,14 @@ import { ApiError, read } from "../api/call.ts";
 import { isOnline } from "../api/online.ts";
 import { fetchDetail, type ReadyDetail } from "../catalogue/fetch-detail.ts";
 import { storedUser } from "../session/stored-session.ts";
-import { packDetail, packedDetail, packPicture, removeContent, type PackedDetail } from "./pack-content.ts";
+import {
+  packDetail,
+  packedDetail,
+  packPicture,
+  removeContent,
+  type PackedDetail,
+  type PackParts,
+} from "./pack-content.ts";
 import { dropPack, noteProgress, noteRenewing, noteStop, packOf, packs, putPack, type Pack } from "./pack-list.ts";
 import { DETAIL_BYTES, freeBytes, packedAddress, usualBytesOf, usualPackBytes } from "./pack-size.ts";
 
@@ -52,13 +58,12 @@ export async function storePack(userId: string, id: string): Promise<void> {
     try {
       const { bytes } = packOf(userId, id)!;
       noteProgress(id, { part: 0, total: bytes });
-      const detail = await readDetail(id);
-      const pictures = picturesOf(detail);
-      const sizes = await sizesOf(pictures, stop.signal);
+      const { detail, parts } = await readPack(id);
+      const sizes = await sizesOf(parts.pictures, stop.signal);
       const needs = DETAIL_BYTES + [...sizes.values()].reduce((sum, size) => sum + size, 0);
       const free = await freeBytes();
       if (free !== null && needs > free) throw new NoRoom(needs);
-      const size = await fillPack(userId, detail, { pictures, sizes, needs, signal: stop.signal });
+      const size = await fillPack(userId, detail, { ...parts, sizes, needs, signal: stop.signal });
       if (isWaiting()) putPack(userId, { ...keptPack(detail), bytes: size });
     } catch (error) {
       await failed(userId, id, error, stop.signal);
@@ -90,9 +95,8 @@ export async function renewPack(userId: string, id: string): Promise<void> {
   noteRenewing(id, true);
   await oneTab(id, async () => {
     try {
-      const detail = await readDetail(id);
-      const pictures = picturesOf(detail);
-      const bytes = await fillPack(userId, detail, { pictures, sizes: new Map(), needs: 0, signal: stop.signal });
+      const { detail, parts } = await readPack(id);
+      const bytes = await fillPack(userId, detail, { ...parts, sizes: new Map(), needs: 0, signal: stop.signal });
       const pack = packOf(userId, id);
       if (pack?.state === "kept") putPack(userId, { ...keptPack(detail), bytes });
       else await removeContent(userId, id);
@@ -117,20 +121,21 @@ function keptPack({ id, aircraft, asOf }: PackedDetail): Omit<Pack, "bytes"> {
   return { id, name: aircraft.name, picture: shownPicture(aircraft), place, state: "kept", at: asOf };
 }
 
-async function readDetail(id: string): Promise<PackedDetail> {
+async function readPack(id: string): Promise<{ detail: PackedDetail; parts: PackParts }> {
   const { aircraft, owner, pictures, reviews, asOf }: ReadyDetail = await fetchDetail(id);
   const today = zonedMinute(Date.now(), zoneOf(aircraft)).day;
   const [hours, airfield] = await Promise.all([
     read("availability.days", { id, from: dayOf(today), days: MOST_DAYS_READ }),
     readAirfield(airportOf(aircraft)?.id ?? null),
   ]);
-  return { id, aircraft, owner, pictures, reviews, hours: [hours], asOf, airfield };
+  const detail = { id, aircraft, owner, pictures, reviews, hours: [hours], asOf };
+  return { detail, parts: { pictures: picturesOf(detail), airfield } };
 }
 
-async function readAirfield(id: string | null): Promise<Airfield | null> {
+async function readAirfield(id: string | null): Promise<PackParts["airfield"]> {
   if (id === null) return null;
   try {
-    return await read("airfields.get", { id });
+    return { id, facts: await read("airfields.get", { id }) };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
@@ -155,8 +160,7 @@ async function sizesOf(pictures: readonly string[], signal: AbortSignal): Promis
   return sizes;
 }
 
-type Filling = {
-  pictures: readonly string[];
+type Filling = PackParts & {
   /** Expected bytes of each picture. */
   sizes: ReadonlyMap<string, number>;
   needs: number;
@@ -164,18 +168,18 @@ type Filling = {
 };
 
 /** Writes the pictures, then the detail. Returns the bytes of all. */
-async function fillPack(userId: string, detail: PackedDetail, { pictures, sizes, needs, signal }: Filling) {
+async function fillPack(userId: string, detail: PackedDetail, { sizes, needs, signal, ...parts }: Filling) {
   const { id } = detail;
   let part = 0;
   let total = needs;
-  await eachOf(pictures, async (address) => {
+  await eachOf(parts.pictures, async (address) => {
     const bytes = await packPicture(userId, id, address, signal);
     part += bytes;
     total += bytes - (sizes.get(address) ?? bytes);
     if (sizes.size > 0) noteProgress(id, { part, total: Math.max(part, total) });
   });
   signal.throwIfAborted();
-  part += await packDetail(userId, detail, pictures);
+  part += await packDetail(userId, detail, parts);
   return part;
 }
 

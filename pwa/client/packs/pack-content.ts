@@ -2,12 +2,13 @@
 import type { Airfield } from "../../../shared/domain/airfields.ts";
 import { isImage } from "../../device/picture-cache.ts";
 import type { DetailRecord } from "../../device/store/catalogue-db.ts";
+import { factsAddress } from "../airfields/facts-address.ts";
 
-/** An aircraft in full with its free hours and its airfield. */
-export type PackedDetail = Omit<DetailRecord, "openedAt"> & {
-  /** Null where the aircraft has none, or the data lacks it. */
-  airfield: Airfield | null;
-};
+/** An aircraft in full with its free hours. */
+export type PackedDetail = Omit<DetailRecord, "openedAt">;
+
+/** What a pack has besides the detail: its pictures, and the airfield where the data has it. */
+export type PackParts = { pictures: readonly string[]; airfield: { id: string; facts: Airfield } | null };
 
 /** The address of the detail within a pack. No page has it. */
 const DETAIL = "/pack/detail";
@@ -46,14 +47,28 @@ export async function packPicture(userId: string, id: string, address: string, s
   return bytes.size;
 }
 
-/** Writes the detail, which makes the pack whole, and removes pictures that it does not have any more. Returns the detail's bytes. */
-export async function packDetail(userId: string, detail: PackedDetail, pictures: readonly string[]): Promise<number> {
+/**
+ * Writes the airfield and then the detail, which makes the pack whole, and removes pictures that it does not have any more. Returns the
+ * bytes of both.
+ */
+export async function packDetail(
+  userId: string,
+  detail: PackedDetail,
+  { pictures, airfield }: PackParts,
+): Promise<number> {
   const cache = await caches.open(nameOf(userId, detail.id));
-  const text = JSON.stringify(detail);
-  await cache.put(DETAIL, new Response(text, { headers: { "Content-Type": "application/json" } }));
   const wanted = new Set([DETAIL, ...pictures]);
+  let bytes = 0;
+  const put = async (address: string, content: object) => {
+    wanted.add(address);
+    const text = JSON.stringify(content);
+    await cache.put(address, new Response(text, { headers: { "Content-Type": "application/json" } }));
+    bytes += new Blob([text]).size;
+  };
+  if (airfield) await put(factsAddress(airfield.id), airfield.facts);
+  await put(DETAIL, detail);
   for (const request of await cache.keys()) if (!wanted.has(pathOf(request.url))) await cache.delete(request);
-  return new Blob([text]).size;
+  return bytes;
 }
 
 export async function removeContent(userId: string, id: string): Promise<void> {

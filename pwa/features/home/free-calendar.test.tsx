@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AircraftFilter } from "../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
@@ -61,6 +61,15 @@ describe("the calendar of Home", () => {
     await open({ words: { location: " austin " } });
     expect(nameOf(/December 8\b/)).toBe("Tuesday, December 8, no aircraft is free");
     expect(nameOf(/December 9\b/)).toBe("Wednesday, December 9, the aircraft is free");
+  });
+
+  it("[S714] counts the aircraft near an airfield, and within a distance", async () => {
+    await open({ words: { location: "Within 50 nm of KAPA" } });
+    // The second aircraft of Denver is full on this day, and Austin is 600 nm away.
+    await waitFor(() => expect(nameOf(/December 5\b/)).toBe("Saturday, December 5, 1 of 2 aircraft is free"));
+    cleanup();
+    await open({ words: { location: "KAPA" } });
+    await waitFor(() => expect(nameOf(/December 5\b/)).toBe("Saturday, December 5, 2 of 3 aircraft are free"));
   });
 
   it("keeps the list's other filters, and its types while the form does not change them", async () => {

@@ -1,15 +1,18 @@
 // Home's calendar: how many of the wanted aircraft are free on each day. Loaded when it opens.
 import { useMemo } from "react";
 import type { AircraftFilter } from "../../../shared/domain/aircraft-rules.ts";
+import { nearOf } from "../../../shared/domain/airfields/near.ts";
 import { longDay, shortDay } from "../../../shared/kit/dates.ts";
 import { dayNumber, dayOf } from "../../../shared/kit/day-numbers.ts";
-import { useFreeDays, type FreeDays } from "../../client/catalogue/free-days.ts";
+import type { CardList } from "../../client/catalogue/catalogue-view.ts";
+import { useFreeDays, useWantedCards, type FreeDays } from "../../client/catalogue/free-days.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { Calendar, CalendarLegend, CalendarLine } from "../../ui/form/calendar.tsx";
 import type { ShownDay } from "../../ui/form/month-days.tsx";
 import { SpanBar } from "../../ui/form/span-bar.tsx";
 import { useWideScreen } from "../../ui/hooks/use-wide-screen.ts";
-import type { SearchInput } from "./home-query.ts";
+import { placeOf, type SearchInput } from "./home-query.ts";
+import { useNearList } from "./use-near-list.ts";
 
 export type FreeCalendarProps = {
   /** What is written in the form, and the filter of the list, which the form does not show whole. */
@@ -24,7 +27,7 @@ export type FreeCalendarProps = {
 
 export function FreeCalendar({ words, searched, filter, today, onSelect }: FreeCalendarProps) {
   const isWide = useWideScreen();
-  const days = useFreeDays(wantedOf(words, searched, filter));
+  const days = useWantedDays(words, wantedOf(words, searched, filter));
   const first = dayNumber(today);
   const shownOf = useMemo(() => {
     const known = new Map<number, ShownDay>();
@@ -75,12 +78,23 @@ export function FreeCalendar({ words, searched, filter, today, onSelect }: FreeC
   );
 }
 
+/** The free days of the aircraft that the form wants, near an airfield if it names one. */
+function useWantedDays({ location }: SearchInput, wanted: AircraftFilter): FreeDays {
+  const near = useMemo(() => nearOf(location), [location]);
+  const { cards, isWhole } = useWantedCards(wanted);
+  const list = useNearList(cards, near, true);
+  const counted = list ? (list.state === "ready" ? list.cards : NO_CARDS) : cards;
+  return useFreeDays(counted, isWhole && counted !== NO_CARDS);
+}
+
+const NO_CARDS: CardList = [];
+
 /** The list's filter with what is written in the form; the date is what is being chosen. */
 function wantedOf(words: SearchInput, searched: SearchInput, { types, ...others }: AircraftFilter): AircraftFilter {
   const written = words.type === "all" ? undefined : [words.type];
   return {
     ...others,
-    location: words.location.trim() || undefined,
+    location: placeOf(words.location.trim()).location,
     types: words.type === searched.type ? types : written,
     date: undefined,
   };

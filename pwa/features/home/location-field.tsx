@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState, type RefObject } from "react";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
-import type { ListState } from "./location-panel.tsx";
+import type { ListState } from "../../ui/form/suggestions.tsx";
 import cellStyles from "./search-form.module.css";
 import styles from "./location-field.module.css";
 

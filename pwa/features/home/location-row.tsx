@@ -5,10 +5,15 @@ import { spelled } from "../../../shared/domain/airfields/identifiers.ts";
 import { matchedIdentifier, matchedParts } from "../../../shared/domain/airfields/search.ts";
 import { dollars } from "../../../shared/kit/money.ts";
 import { Icon } from "../../ui/display/icon.tsx";
+import { IdentifierTag } from "../../ui/display/identifier-tag.tsx";
+import { Matched } from "../../ui/display/matched.tsx";
+import type { Suggestion } from "../../ui/form/suggestions.tsx";
 import type { LocationOption } from "./location-options.ts";
-import { Matched } from "./matched.tsx";
 import styles from "./location-panel.module.css";
-import tagStyles from "./identifier-tag.module.css";
+
+export function suggestionOf(option: LocationOption, typed: string): Suggestion {
+  return { name: optionName(option), ...rowOf(option, typed) };
+}
 
 /** `Airfield, K M Y F, Montgomery-Gibbs Executive, 2 aircraft`: the name begins with the option's group. */
 export function optionName(option: LocationOption): string {
@@ -25,30 +30,12 @@ export function optionName(option: LocationOption): string {
   return [...parts, ...(option.count === null ? [] : [`${option.count.toLocaleString("en-US")} aircraft`])].join(", ");
 }
 
-export function OptionRow({ option, typed }: { option: LocationOption; typed: string }) {
-  const { mark, title, about, end } = rowOf(option, typed);
-  return (
-    <span className={styles.row} aria-hidden="true">
-      <span className={styles.mark}>{mark}</span>
-      <span className={styles.words}>
-        <span className={styles.name}>{title}</span>
-        <span className={styles.about}>{about}</span>
-      </span>
-      <span className={styles.end}>{end}</span>
-    </span>
-  );
-}
-
-function rowOf(option: LocationOption, typed: string) {
+function rowOf(option: LocationOption, typed: string): Omit<Suggestion, "name"> {
   switch (option.kind) {
     case "airfield": {
       const { id, name, place, elevation, count } = option;
       return {
-        mark: (
-          <span className={tagStyles.tag}>
-            <Matched parts={matchedIdentifier(id, typed)} />
-          </span>
-        ),
+        mark: <IdentifierTag parts={matchedIdentifier(id, typed)} />,
         title: <Matched parts={matchedParts(name, typed)} />,
         about: (
           <>

@@ -2,13 +2,14 @@
 import { ChevronDown, LocateFixed, X } from "lucide-react";
 import { distanceWords } from "../../../shared/domain/airfields/distance.ts";
 import { airportOf, type HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
+import { spelled } from "../../../shared/domain/airfields/identifiers.ts";
 import { HERE, type Near } from "../../../shared/domain/airfields/near.ts";
 import type { From, NearList } from "../../client/airfields/near-list.ts";
 import { deviceWord } from "../../client/shell/device-word.ts";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
+import { IdentifierTag } from "../../ui/display/identifier-tag.tsx";
 import { SelectButton } from "../../ui/form/select-button.tsx";
-import { IdentifierTag } from "./identifier-tag.tsx";
 import { unknownText } from "./location-options.ts";
 import styles from "./near-bar.module.css";
 
@@ -61,7 +62,10 @@ function Place({ near, list }: Pick<NearBarProps, "near" | "list">) {
   const from = list.state === "ready" ? list.from : { id: near.id, name: "" };
   return (
     <>
-      <IdentifierTag id={from.id} name={from.name} />
+      <IdentifierTag
+        parts={[{ text: from.id, isMatch: false }]}
+        label={[spelled(from.id), from.name].filter(Boolean).join(", ")}
+      />
       <b aria-hidden="true">{from.name}</b>
     </>
   );

@@ -123,7 +123,7 @@ describe("the position of the device", () => {
     vi.spyOn(navigator, "geolocation", "get").mockReturnValue({ getCurrentPosition: ask } as never);
     render(form());
     fireEvent.click(place());
-    await waitFor(() => expect(suggested()[0]?.textContent).toBe(POSITION));
+    await waitFor(() => expect(nameOf(suggested()[0]!)).toBe(POSITION));
     expect(ask).not.toHaveBeenCalled();
     fireEvent.click(suggested()[0]!);
     await waitFor(() => expect(searches).toEqual([{ location: POSITION, date: undefined, type: "all" }]));
@@ -135,7 +135,7 @@ describe("the position of the device", () => {
     vi.spyOn(navigator, "geolocation", "get").mockReturnValue({ getCurrentPosition: refuse } as never);
     render(form());
     fireEvent.click(place());
-    await waitFor(() => expect(suggested()[0]?.textContent).toBe(POSITION));
+    await waitFor(() => expect(nameOf(suggested()[0]!)).toBe(POSITION));
     fireEvent.click(suggested()[0]!);
     await waitFor(() =>
       expect(screen.getByRole("status").textContent).toBe("Position is off for this site. Type an airfield instead."),

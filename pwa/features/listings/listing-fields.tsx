@@ -3,6 +3,7 @@ import { locations } from "../../../shared/domain/locations.ts";
 import { Select } from "../../ui/form/select.tsx";
 import { TextArea } from "../../ui/form/text-area.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
+import { AirportField } from "./airport-field.tsx";
 import type { ListingField, ListingProblems, ListingValues } from "./listing-values.ts";
 import { RequirementFields } from "./requirement-fields.tsx";
 import { TermFields } from "./term-fields.tsx";
@@ -80,6 +81,13 @@ export function ListingFields({ values, problems, onChange }: ListingFieldsProps
           options={values.location ? places : [{ value: "", label: "Choose a location" }, ...places]}
           error={problems.location}
           onChange={(value) => onChange("location", value)}
+        />
+        <AirportField
+          className={styles.name}
+          location={values.location}
+          airport={values.airport ?? null}
+          error={problems.airport}
+          onChange={(airport) => onChange("airport", airport)}
         />
         {text("hourlyRate")}
         {text("minHours")}

@@ -29,7 +29,15 @@ function withDraft(userId: string, subject: Plain): ListingSubject {
   if (!draft) return { ...subject, start: subject.untouched, isDraft: false };
   // A draft keeps its base: the values shown when the user began to type.
   const shown = subject.shown && draft.shown;
-  return { ...subject, ...(shown ? { shown, untouched: valuesOf(shown) } : {}), start: draft.values, isDraft: true };
+  const untouched = shown ? valuesOf(shown) : subject.untouched;
+  const start = withNewerFields(draft.values, untouched);
+  return { ...subject, ...(shown ? { shown } : {}), untouched, start, isDraft: true };
+}
+
+/** A draft of the previous version has no airport and no terms: they stay as they are, but at another location its main airport counts. */
+function withNewerFields(draft: ListingValues, untouched: ListingValues): ListingValues {
+  const { airport, ...others } = untouched;
+  return { ...(draft.location === untouched.location ? { airport } : {}), ...others, ...draft };
 }
 
 export function newSubject(userId: string): ListingSubject {

@@ -95,6 +95,16 @@ export function valuesOf(plane: ListingForm | Aircraft): ListingValues {
   };
 }
 
+/** The values after a change of one field. In another location the aircraft is at the main airport. */
+export function changed<Field extends ListingField>(
+  values: ListingValues,
+  field: Field,
+  value: ListingValues[Field],
+): ListingValues {
+  const isMove = field === "location" && value !== values.location;
+  return { ...values, ...(isMove ? { airport: null } : {}), [field]: value };
+}
+
 /** An empty field counts as zero, so that validation reports the minimum. */
 function asNumber(typed: string): number {
   return Number(typed.trim().replaceAll(",", ""));

@@ -11,6 +11,7 @@ import type { ListingSubject } from "./listing-subject.ts";
 import { toastFor } from "./listing-words.ts";
 import {
   fieldAt,
+  changed,
   isSameListing,
   readListing,
   type ListingField,
@@ -147,7 +148,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
       setMissingTick(false);
     },
     change: <Field extends ListingField>(field: Field, value: ListingValues[Field]) =>
-      set({ ...values, [field]: value }),
+      set(changed(values, field, value)),
     /** Discards the input. */
     startOver: () => set(untouched),
   };

@@ -2,6 +2,7 @@
 import { act, configure, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
+import { useAirfieldFacts } from "../../client/airfields/airfield-facts.ts";
 import { checkPacks } from "../../client/packs/check-packs.ts";
 import { packedDetail } from "../../client/packs/pack-content.ts";
 import { forgetPacks } from "../../client/packs/pack-list.ts";
@@ -45,6 +46,11 @@ function Page() {
       {auth.user && <OnThisDevice userId={auth.user.id} />}
     </>
   );
+}
+
+function AirfieldName() {
+  const { state, field } = useAirfieldFacts("KMYF");
+  return <p>{`${state} ${field?.name}`}</p>;
 }
 
 beforeEach(() => {
@@ -122,15 +128,25 @@ describe("Keep", () => {
       .find((address) => address.startsWith(photo(1)))
       ?.split("=")[1];
     expect(Number(width)).toBeGreaterThanOrEqual(window.screen.width);
-    expect(entriesOf(packNames()[0])).toEqual([`${photo(1)}?w=${width}`, `${photo(2)}?w=${width}`, "/pack/detail"]);
+    const pictures = [`${photo(1)}?w=${width}`, `${photo(2)}?w=${width}`];
+    expect(entriesOf(packNames()[0])).toEqual(["/airfield-facts/KMYF", ...pictures, "/pack/detail"]);
     expect(await packedDetail(me.id, plane.id)).toMatchObject({
       aircraft: { id: plane.id, terms: plane.terms },
       owner: { name: "Marisol Vega" },
-      airfield: { id: "KMYF" },
       hours: [{ zone: "America/Los_Angeles" }],
     });
     expect(screen.getByText("0.8 MB, opens offline")).toBeTruthy();
     expect(screen.getByText(/^KMYF\. As of today/)).toBeTruthy();
+  });
+
+  it("[S715] shows the airfield without a network, also when the browser has cleared other copies", async () => {
+    await open();
+    await keep();
+    await screen.findByText(/^Kept as of today/);
+    expect(entriesOf("airfield-facts")).toEqual([]);
+    goOffline();
+    await openScreen(server, <AirfieldName />);
+    await screen.findByText("ready Montgomery-Gibbs Executive");
   });
 
   it("[S561] offline waits for signal, and starts with it", async () => {
