@@ -144,6 +144,7 @@ describe("Keep", () => {
     await keep();
     await screen.findByText(/^Kept as of today/);
     expect(entriesOf("airfield-facts")).toEqual([]);
+    server.answers.delete("/api/airfields/KMYF");
     goOffline();
     await openScreen(server, <AirfieldName />);
     await screen.findByText("ready Montgomery-Gibbs Executive");
