@@ -47,10 +47,7 @@ export async function packPicture(userId: string, id: string, address: string, s
   return bytes.size;
 }
 
-/**
- * Writes the airfield and then the detail, which makes the pack whole, and removes pictures that it does not have any more. Returns the
- * bytes of both.
- */
+/** Writes the airfield, then the detail, which makes the pack whole. Removes pictures that it has no more. Returns the bytes of both. */
 export async function packDetail(
   userId: string,
   detail: PackedDetail,

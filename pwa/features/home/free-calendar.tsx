@@ -4,7 +4,7 @@ import type { AircraftFilter } from "../../../shared/domain/aircraft-rules.ts";
 import { nearOf } from "../../../shared/domain/airfields/near.ts";
 import { longDay, shortDay } from "../../../shared/kit/dates.ts";
 import { dayNumber, dayOf } from "../../../shared/kit/day-numbers.ts";
-import type { CardList } from "../../client/catalogue/catalogue-view.ts";
+import { emptyView } from "../../client/catalogue/catalogue-view.ts";
 import { useFreeDays, useWantedCards, type FreeDays } from "../../client/catalogue/free-days.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { Calendar, CalendarLegend, CalendarLine } from "../../ui/form/calendar.tsx";
@@ -83,11 +83,9 @@ function useWantedDays({ location }: SearchInput, wanted: AircraftFilter): FreeD
   const near = useMemo(() => nearOf(location), [location]);
   const { cards, isWhole } = useWantedCards(wanted);
   const list = useNearList(cards, near, true);
-  const counted = list ? (list.state === "ready" ? list.cards : NO_CARDS) : cards;
-  return useFreeDays(counted, isWhole && counted !== NO_CARDS);
+  const isKnown = list === null || list.state === "ready";
+  return useFreeDays(list === null ? cards : list.state === "ready" ? list.cards : emptyView.cards, isWhole && isKnown);
 }
-
-const NO_CARDS: CardList = [];
 
 /** The list's filter with what is written in the form; the date is what is being chosen. */
 function wantedOf(words: SearchInput, searched: SearchInput, { types, ...others }: AircraftFilter): AircraftFilter {

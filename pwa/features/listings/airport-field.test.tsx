@@ -8,6 +8,8 @@ import { chooseOption } from "../../testing/choose-option.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { aListing, aPerson, closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
 import { ListingDialog } from "./listing-dialog.tsx";
+import { storeListingDraft } from "./listing-draft.ts";
+import { valuesOf } from "./listing-values.ts";
 
 const index = writeIndexFile({
   cycle: "2026-09-03",
@@ -90,7 +92,7 @@ describe("the home airport", () => {
     expect(await sent()).toEqual({ id: plane.id, airport: gillespie });
   });
 
-  it("[S710] is found by identifier and by city; arrows choose, and an identifier needs no choice", async () => {
+  it("[S716] is found by identifier and by city; arrows choose, and an identifier needs no choice", async () => {
     await open();
     type("san diego");
     await offers(
@@ -106,7 +108,7 @@ describe("the home airport", () => {
     expect(airport().value).toBe("KAPA, Centennial");
   });
 
-  it("[S710] stays as it was after Escape, which leaves the dialog open, and after a text that is no identifier", async () => {
+  it("[S717] stays as it was after Escape, which leaves the dialog open, and after a text that is no identifier", async () => {
     await open({ airport: gillespie });
     type("cent");
     await offers("K A P A, Centennial, Denver CO");
@@ -167,5 +169,15 @@ describe("the home airport", () => {
     expect(screen.getAllByRole<HTMLInputElement>("combobox", { name: "Home airport" }).at(-1)!.value).toBe(
       "KSEE, Gillespie Field",
     );
+  });
+
+  it("[S718] stays as it is with a draft of the previous version, which has none", async () => {
+    const plane = aListing({ ownerId: server.me!.id, location: "San Diego CA", airport: gillespie });
+    const { airport: _, terms: __, ...values } = valuesOf(plane);
+    storeListingDraft(server.me!.id, plane.id, { values: { ...values, name: "Renamed" }, shown: plane });
+    await openScreen(server, <Drawn plane={plane} />);
+    await screen.findByRole("dialog", { name: "Edit Aircraft" });
+    expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Renamed");
+    expect(airport().value).toBe("KSEE, Gillespie Field");
   });
 });
