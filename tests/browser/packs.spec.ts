@@ -26,7 +26,9 @@ const pictureStatuses = (page: Page) =>
     );
   });
 
-test("[S571] from MYF to a pack that opens after a restart without a network, and leaves with the user", async ({ baseURL }) => {
+test("[S571] from MYF to a pack that opens after a restart without a network, and leaves with the user", async ({
+  baseURL,
+}) => {
   const profile = mkdtempSync(path.join(tmpdir(), "tailhour-profile-"));
   const launch = async (): Promise<BrowserContext> =>
     await chromium.launchPersistentContext(profile, {
