@@ -92,10 +92,12 @@ export function Suggestions(props: SuggestionsProps) {
     groups.slice(0, nth).reduce((sum, group) => sum + group.options.length, alone.length),
   );
   const optionOf = (option: Suggestion, at: number) => (
-    <div
+    <button
       key={at}
       id={optionId(at)}
+      type="button"
       role="option"
+      tabIndex={-1}
       aria-selected={at === active}
       className={classNames(styles.option, at === active && styles.active)}
       onClick={() => props.onChoose(at, "press")}
@@ -109,7 +111,7 @@ export function Suggestions(props: SuggestionsProps) {
         </span>
         <span className={styles.end}>{option.end}</span>
       </span>
-    </div>
+    </button>
   );
   return (
     <>
