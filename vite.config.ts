@@ -156,6 +156,7 @@ function serviceWorker() {
         "{theme,trusted-types}.js",
         "manifest.webmanifest",
         "assets/*.{js,css,svg}",
+        "assets/map-shapes-*.json",
         "assets/archivo-latin-wdth-normal*.woff2",
         "{icon.svg,icon-192.png,apple-touch-icon.png}",
         // The hero and the picture for all that have none; the others are kept when they are shown.

@@ -19,6 +19,7 @@ export function isTextName(name: string): name is TextName {
 /** Paths as the router writes them. */
 export const pagePaths = [
   "/",
+  "/map",
   "/aircraft/:id",
   "/profile",
   "/profile/:userId",

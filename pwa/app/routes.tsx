@@ -19,6 +19,7 @@ const TextPage = lazyPage(async () => (await import("../pages/text.tsx")).TextPa
 
 const screens: Record<PagePath, Omit<PageRoute, "path">> = {
   "/": { page: HomePage },
+  "/map": { page: lazyPage(async () => (await import("../pages/map.tsx")).MapPage) },
   "/aircraft/:id": {
     page: lazyPage(async () => (await import("../pages/aircraft-detail.tsx")).AircraftDetailPage),
     hidesTabBar: true,

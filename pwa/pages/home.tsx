@@ -126,6 +126,7 @@ export function HomePage() {
             isNear={near !== undefined}
             onSort={(sort) => change({ sort })}
             activeFilters={activeFilters(query)}
+            map={listKey ? `/map?${listKey}` : "/map"}
             onFilters={() => setDrawerOpen(true)}
             onFiltersLikely={() => void loadDrawer().catch(() => undefined)}
           />

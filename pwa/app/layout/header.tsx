@@ -78,10 +78,10 @@ export function Header() {
   );
 }
 
-/** Marks Browse Aircraft as current on aircraft pages too, although it links to Home. */
+/** Marks Browse Aircraft as current on the map and on aircraft pages too, although it links to Home. */
 function currentForBrowse(pathname: string): "page" | "true" | undefined {
   if (pathname === "/") return "page";
-  return pathname.startsWith("/aircraft/") ? "true" : undefined;
+  return /^\/(aircraft\/|map)/.test(pathname) ? "true" : undefined;
 }
 
 function PageLink({ to, pathname, label }: { to: string; pathname: string; label: string }) {

@@ -5,7 +5,12 @@ import type { CardList } from "../catalogue/catalogue-view.ts";
 import { inSlices } from "./slices.ts";
 
 /** An airfield and its aircraft, as indexes into the list of cards. */
-export type Field = { airport: HomeAirport; rows: number[] };
+export type Field = {
+  airport: HomeAirport;
+  rows: number[];
+  /** Lowest price of its aircraft in whole dollars per hour. */
+  lowestRate: number;
+};
 
 export type ByField = { fields: Field[]; /** Aircraft of each location. */ countOf: ReadonlyMap<string, number> };
 
@@ -25,9 +30,10 @@ function* groupSteps(cards: CardList): Generator<undefined, ByField> {
       countOf.set(plane.location, (countOf.get(plane.location) ?? 0) + 1);
       const airport = airportOf(plane);
       if (!airport) continue;
-      const field = fields.get(airport.id) ?? { airport, rows: [] };
+      const field = fields.get(airport.id) ?? { airport, rows: [], lowestRate: Infinity };
       fields.set(airport.id, field);
       field.rows.push(start + nth);
+      field.lowestRate = Math.min(field.lowestRate, plane.hourlyRate);
     }
     yield;
   }

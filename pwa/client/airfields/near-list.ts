@@ -6,6 +6,7 @@ import { rowOf } from "../../../shared/domain/airfields/search.ts";
 import type { CardList } from "../catalogue/catalogue-view.ts";
 import { loadAirfields } from "./airfields.ts";
 import { aircraftAt, groupByField, nearestFields } from "./fields.ts";
+import { PickedCards } from "./picked-cards.ts";
 import { keptPosition } from "./position.ts";
 
 /** Where distances begin. The device's position has no name. */
@@ -44,23 +45,4 @@ async function fromOf(id: string): Promise<From | null> {
   if (row === null) return null;
   const [latitude, longitude] = [index.latitudes[row]!, index.longitudes[row]!];
   return { id: index.ids[row]!, name: index.names[row]!, latitude, longitude };
-}
-
-/** Some cards of a list in another order; reads a card when it is shown. */
-class PickedCards {
-  readonly #cards: CardList;
-  readonly #rows: Uint32Array;
-
-  constructor(cards: CardList, rows: Uint32Array) {
-    this.#cards = cards;
-    this.#rows = rows;
-  }
-
-  get length(): number {
-    return this.#rows.length;
-  }
-
-  slice(from?: number, to?: number) {
-    return [...this.#rows.subarray(from, to)].flatMap((row) => this.#cards.slice(row, row + 1));
-  }
 }

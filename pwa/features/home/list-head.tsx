@@ -1,11 +1,12 @@
 import { ChevronDown, SlidersHorizontal } from "lucide-react";
+import { Link } from "react-router-dom";
 import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { SelectButton } from "../../ui/form/select-button.tsx";
 import type { HomeSort } from "./home-query.ts";
 import styles from "./list-head.module.css";
 
-const sortNames: readonly { value: HomeSort; label: string }[] = [
+export const sortNames: readonly { value: HomeSort; label: string }[] = [
   { value: "distance", label: "Nearest first" },
   { value: "newest", label: "Newest" },
   { value: "price-asc", label: "Lowest price" },
@@ -21,12 +22,15 @@ type ListHeadProps = {
   /** The list is near an airfield, so it can be sorted by distance. */
   isNear: boolean;
   activeFilters: number;
+  /** The address of the same search on the map. */
+  map: string;
   onFilters: () => void;
   onFiltersLikely: () => void;
 };
 
 /** Heading, count, order and, on small screens, the button that opens the filters. */
-export function ListHead({ status, sort, onSort, isNear, activeFilters, onFilters, onFiltersLikely }: ListHeadProps) {
+export function ListHead(props: ListHeadProps) {
+  const { status, sort, onSort, isNear, activeFilters, map, onFilters, onFiltersLikely } = props;
   return (
     <div className={styles.head}>
       <h2 id="listings-title">Available Aircraft</h2>
@@ -44,6 +48,9 @@ export function ListHead({ status, sort, onSort, isNear, activeFilters, onFilter
           {sortNames.find(({ value }) => value === sort)?.label}
           <Icon of={ChevronDown} size="s" />
         </SelectButton>
+        <Link to={map} className={styles.sort}>
+          Map
+        </Link>
       </div>
       <Button
         size="sm"

@@ -24,6 +24,20 @@ type NearBarProps = {
 };
 
 export function NearBar({ near, list, onChange }: NearBarProps) {
+  return (
+    <div className={styles.bar}>
+      <div className={styles.place}>
+        <Place near={near} list={list} />
+        <IconButton icon={X} label="Remove the airfield" onClick={() => onChange(null)} />
+      </div>
+      <DistanceSelect near={near} onChange={onChange} />
+      <p className={styles.note}>{noteOf(near, list)}</p>
+    </div>
+  );
+}
+
+/** How far from the airfield the list goes. */
+export function DistanceSelect({ near, onChange }: { near: Near; onChange: (near: Near) => void }) {
   const within = near.within ?? ANY;
   const radii = [...new Set([...RADII, ...(within ? [within] : [])])].sort((a, b) => a - b);
   const options = [
@@ -31,23 +45,16 @@ export function NearBar({ near, list, onChange }: NearBarProps) {
     ...radii.map((value) => ({ value, label: `Within ${value} nm` })),
   ];
   return (
-    <div className={styles.bar}>
-      <div className={styles.place}>
-        <Place near={near} list={list} />
-        <IconButton icon={X} label="Remove the airfield" onClick={() => onChange(null)} />
-      </div>
-      <SelectButton
-        label="Distance"
-        className={styles.radius}
-        value={within}
-        options={options}
-        onChange={(value) => onChange({ id: near.id, within: value || undefined })}
-      >
-        {options.find(({ value }) => value === within)?.label}
-        <Icon of={ChevronDown} size="s" />
-      </SelectButton>
-      <p className={styles.note}>{noteOf(near, list)}</p>
-    </div>
+    <SelectButton
+      label="Distance"
+      className={styles.radius}
+      value={within}
+      options={options}
+      onChange={(value) => onChange({ id: near.id, within: value || undefined })}
+    >
+      {options.find(({ value }) => value === within)?.label}
+      <Icon of={ChevronDown} size="s" />
+    </SelectButton>
   );
 }
 
@@ -71,7 +78,8 @@ function Place({ near, list }: Pick<NearBarProps, "near" | "list">) {
   );
 }
 
-function noteOf(near: Near, list: NearList): string {
+/** How many aircraft at how many airfields, or why there are none. */
+export function noteOf(near: Near, list: NearList): string {
   switch (list.state) {
     case "ready":
       return `${counted(list.cards.length, "aircraft", "aircraft")} at ${counted(list.fieldCount, "airfield", "airfields")}. Flight time at cruise, no wind.`;

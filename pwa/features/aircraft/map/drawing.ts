@@ -1,0 +1,215 @@
+// Draws land, states, grid and rings on a canvas. The shapes become paths of the plane once; a frame only scales them.
+import { geoCircle, geoPath } from "d3-geo";
+import { feature } from "topojson-client";
+import type { Position } from "../../../../shared/domain/airfields/distance.ts";
+import type { MapShapes } from "../../../client/airfields/map-shapes.ts";
+import { fromScreen, mercator, toPlane, toScreen, type Point, type Size, type View } from "./map-view.ts";
+
+type Box = { left: number; top: number; right: number; bottom: number };
+type Shape = { path: Path2D; box: Box };
+type State = Shape & { name: string; middle: Point; width: number };
+
+export type Shapes = { states: State[]; countries: Shape[]; lakes: Shape[]; coasts: Path2D; seams: Path2D };
+
+export type Colors = { sea: string; land: string; edge: string; text: string; font: string; letters: number };
+
+const project = geoPath(mercator).digits(3);
+/** Distances of the rings around a chosen airfield, in nautical miles. */
+const RINGS = [100, 200, 300];
+const MILES_PER_DEGREE = 60;
+const EDGE_PX = 1.2;
+/** Sources differ by about this much of the plane along borders; the land between them is filled. */
+const SEAM = 0.25;
+/** Least width of a state on the screen, in its letters, for its name. */
+const NAME_ROOM = 9;
+const LETTERS_PX = 14;
+
+export function pathsOf({ states, around }: MapShapes): Shapes {
+  const shapesOf = (collection: ReturnType<typeof countriesOf>) =>
+    collection.features.map((one) => ({ path: new Path2D(project(one) ?? ""), box: boxOf(project.bounds(one)) }));
+  const countriesOf = () => feature(around, around.objects.countries);
+  return {
+    states: feature(states, states.objects.states).features.map((one) => {
+      const box = boxOf(project.bounds(one));
+      const [x, y] = project.centroid(one);
+      return {
+        path: new Path2D(project(one) ?? ""),
+        box,
+        name: one.properties.name,
+        middle: { x, y },
+        width: box.right - box.left,
+      };
+    }),
+    countries: shapesOf(countriesOf()),
+    lakes: shapesOf(feature(around, around.objects.lakes)),
+    coasts: new Path2D(project(feature(around, around.objects.coasts)) ?? ""),
+    seams: new Path2D(project(feature(around, around.objects.seams)) ?? ""),
+  };
+}
+
+function boxOf([[left, top], [right, bottom]]: [[number, number], [number, number]]): Box {
+  return { left, top, right, bottom };
+}
+
+type Drawing = {
+  shapes: Shapes | null;
+  view: View;
+  /** Of the canvas, in CSS pixels. */
+  size: Size;
+  /** Pixels of the canvas beside the screen. */
+  beside: number;
+  /** Pixels of the screen per CSS pixel. */
+  density: number;
+  colors: Colors;
+  /** Where the rings begin. */
+  from: Position | null;
+};
+
+export function drawMap(context: CanvasRenderingContext2D, drawing: Drawing): void {
+  const { shapes, view, size, density, colors } = drawing;
+  context.setTransform(density, 0, 0, density, 0, 0);
+  context.fillStyle = colors.sea;
+  context.fillRect(0, 0, size.width, size.height);
+  context.lineJoin = "round";
+  drawGrid(context, drawing);
+  if (shapes) drawLand(context, shapes, drawing);
+  context.setTransform(density, 0, 0, density, 0, 0);
+  if (drawing.from) drawRings(context, drawing.from, drawing);
+  if (shapes) drawNames(context, shapes.states, view, size, colors);
+}
+
+function drawLand(context: CanvasRenderingContext2D, shapes: Shapes, { view, size, density, colors }: Drawing): void {
+  const pixel = view.scale * density;
+  const origin = toScreen(view, size, { x: 0, y: 0 });
+  context.setTransform(pixel, 0, 0, pixel, origin.x * density, origin.y * density);
+  const first = fromScreen(view, size, { x: 0, y: 0 });
+  const last = fromScreen(view, size, { x: size.width, y: size.height });
+  const isSeen = ({ box }: Shape) =>
+    box.left < last.x && box.right > first.x && box.top < last.y && box.bottom > first.y;
+  context.fillStyle = colors.land;
+  for (const { path } of shapes.countries.filter(isSeen)) context.fill(path);
+  context.strokeStyle = colors.land;
+  context.lineWidth = Math.max(SEAM, 3 / view.scale);
+  context.stroke(shapes.seams);
+  context.strokeStyle = colors.edge;
+  context.lineWidth = EDGE_PX / view.scale;
+  context.stroke(shapes.coasts);
+  for (const { path } of shapes.lakes.filter(isSeen)) {
+    context.fillStyle = colors.sea;
+    context.fill(path);
+    context.stroke(path);
+  }
+  context.fillStyle = colors.land;
+  for (const { path } of shapes.states.filter(isSeen)) {
+    context.fill(path);
+    context.stroke(path);
+  }
+}
+
+/** Meridians and parallels, at least 90 pixels apart. They are seen on the sea only. */
+function drawGrid(context: CanvasRenderingContext2D, { view, size, colors }: Drawing): void {
+  const degree = toPlane({ latitude: 0, longitude: 1 }).x - toPlane({ latitude: 0, longitude: 0 }).x;
+  const step = [0.5, 1, 2, 5, 10, 20].find((degrees) => degrees * degree * view.scale > 90) ?? 30;
+  context.strokeStyle = colors.edge;
+  context.globalAlpha = 0.45;
+  context.lineWidth = 0.6;
+  context.beginPath();
+  for (let at = -180; at < 180; at += step) {
+    const { x } = toScreen(view, size, toPlane({ latitude: 0, longitude: at }));
+    context.moveTo(x, 0);
+    context.lineTo(x, size.height);
+  }
+  for (let at = -80; at <= 80; at += step) {
+    const { y } = toScreen(view, size, toPlane({ latitude: at, longitude: -100 }));
+    context.moveTo(0, y);
+    context.lineTo(size.width, y);
+  }
+  context.stroke();
+  context.globalAlpha = 1;
+}
+
+function drawNames(
+  context: CanvasRenderingContext2D,
+  states: readonly State[],
+  view: View,
+  size: Size,
+  colors: Colors,
+): void {
+  const letters = LETTERS_PX * colors.letters;
+  context.font = `600 ${letters}px ${colors.font}`;
+  context.textAlign = "center";
+  for (const { name, middle, width } of states) {
+    const { x, y } = toScreen(view, size, middle);
+    const isSeen = x > 0 && y > 0 && x < size.width && y < size.height;
+    const room = Math.max(NAME_ROOM, name.length) * letters * 0.6;
+    if (isSeen && width * view.scale > room) drawText(context, name, { x, y }, colors);
+  }
+}
+
+function drawRings(context: CanvasRenderingContext2D, { latitude, longitude }: Position, drawing: Drawing): void {
+  const { view, size, colors } = drawing;
+  const rings = RINGS.map((miles) => {
+    const circle = geoCircle()
+      .center([longitude, latitude])
+      .radius(miles / MILES_PER_DEGREE)
+      .precision(3)();
+    const points = circle.coordinates[0]!.map(([east, north]) =>
+      toScreen(view, size, toPlane({ latitude: north!, longitude: east! })),
+    );
+    return { miles, points };
+  });
+  context.strokeStyle = colors.text;
+  context.lineWidth = EDGE_PX;
+  context.setLineDash([5, 5]);
+  context.beginPath();
+  for (const { points } of rings)
+    for (const [nth, { x, y }] of points.entries()) {
+      if (nth === 0) context.moveTo(x, y);
+      else context.lineTo(x, y);
+    }
+  context.stroke();
+  context.setLineDash([]);
+  context.font = `560 ${13 * colors.letters}px ${colors.font}`;
+  context.textAlign = "center";
+  for (const { miles, points } of rings) {
+    const place = labelPlace(points, drawing);
+    if (place) drawText(context, `${miles} nm`, place, colors);
+  }
+}
+
+/** The westernmost point of a ring on the screen, a little south. */
+function labelPlace(points: readonly Point[], { size, beside }: Drawing): Point | undefined {
+  const [first, ...rest] = points.filter(
+    ({ x, y }) => x > beside + 40 && y > beside + 80 && x < size.width - beside - 40 && y < size.height - beside - 60,
+  );
+  const rank = ({ x, y }: Point) => y * 0.4 - x;
+  return first && rest.reduce((best, point) => (rank(point) > rank(best) ? point : best), first);
+}
+
+/** With a halo of the land's color, so that lines below do not cross the letters. */
+function drawText(context: CanvasRenderingContext2D, text: string, { x, y }: Point, colors: Colors): void {
+  context.strokeStyle = colors.land;
+  context.lineWidth = 4;
+  context.strokeText(text, x, y);
+  context.fillStyle = colors.text;
+  context.fillText(text, x, y);
+}
+
+/** The colors of the theme, from the element's style. */
+export function colorsOf(element: Element): Colors {
+  const style = getComputedStyle(element);
+  const color = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    sea: color("--map-sea"),
+    land: color("--map-land"),
+    edge: color("--map-edge"),
+    text: color("--ink-2"),
+    font: style.fontFamily,
+    letters: letterSize(),
+  };
+}
+
+/** 1 for letters of 16 pixels, 2 for a reader who doubles them. */
+export function letterSize(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+}

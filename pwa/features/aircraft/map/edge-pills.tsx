@@ -1,0 +1,28 @@
+// At each edge of the map: how many aircraft are beyond it. A press shows them.
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from "lucide-react";
+import { Icon } from "../../../ui/display/icon.tsx";
+import { classNames } from "../../../ui/styles/class-names.ts";
+import type { Side, Spot } from "./marks.ts";
+import styles from "./edge-pills.module.css";
+
+const sides = { north: ArrowUp, east: ArrowRight, south: ArrowDown, west: ArrowLeft } as const;
+const names: readonly Side[] = ["north", "east", "south", "west"];
+
+type EdgePillsProps = {
+  beyond: Record<Side, readonly Spot[]>;
+  onShow: (side: Side) => void;
+};
+
+export function EdgePills({ beyond, onShow }: EdgePillsProps) {
+  return names.map((side) => {
+    const aircraft = beyond[side].reduce((count, { rows }) => count + rows.length, 0);
+    return (
+      aircraft > 0 && (
+        <button key={side} type="button" className={classNames(styles.pill, styles[side])} onClick={() => onShow(side)}>
+          <Icon of={sides[side]} size="s" />
+          {aircraft.toLocaleString("en-US")} farther {side}
+        </button>
+      )
+    );
+  });
+}

@@ -1,0 +1,143 @@
+// The map: a canvas with land and rings, tags and clusters above it, and what stands at its edges.
+import { LocateFixed, Minus, Plus } from "lucide-react";
+import { useEffectEvent, useLayoutEffect, useMemo, useState, type ReactNode } from "react";
+import type { Position } from "../../../../shared/domain/airfields/distance.ts";
+import type { Field } from "../../../client/airfields/fields.ts";
+import type { Area } from "../../../client/airfields/map-list.ts";
+import type { From } from "../../../client/airfields/near-list.ts";
+import { askPosition } from "../../../client/airfields/position.ts";
+import { IconButton } from "../../../ui/actions/icon-button.tsx";
+import { EdgePills } from "./edge-pills.tsx";
+import { MapMarks } from "./map-marks.tsx";
+import { areaOf, fitted, MAX_SCALE, scaleBar, toPlane, toScreen, type View } from "./map-view.ts";
+import { MAP_LABEL, POSITION_OFF } from "./map-words.ts";
+import { beyondEdges, spotsOf, type Mark, type Side } from "./marks.ts";
+import { useMap } from "./use-map.ts";
+import styles from "./map-box.module.css";
+
+/** Pixels around the airfields of a fitted view: room for tags. */
+const FIT_MARGIN = 64;
+const NEAR_SCALE = 8;
+const LONGEST_BAR = 170;
+
+export type MapBoxProps = {
+  /** Null while the list is loading. */
+  fields: readonly Field[] | null;
+  /** Where distances begin, and the rings. */
+  from: From | null;
+  /** The view of the address; null shows all airfields. */
+  view: View | null;
+  area: Area | null;
+  chosen: string | null;
+  /** The airfield whose row is under the pointer or has the focus. */
+  pointed: string | null;
+  onPoint: (field: string | null) => void;
+  /** Null closes the card. */
+  onChoose: (field: string | null) => void;
+  /** The user has moved the map. */
+  onMove: (view: View) => void;
+  onSearchArea: (area: Area, view: View) => void;
+  /** The card of the chosen airfield. */
+  card?: ReactNode;
+};
+
+export function MapBox({ fields, from, view, area, chosen, pointed, onPoint, onChoose, onMove, ...rest }: MapBoxProps) {
+  const { onSearchArea, card } = rest;
+  const [here, setHere] = useState<Position | null>(null);
+  const [note, setNote] = useState<string | null>(null);
+  const spots = useMemo(() => spotsOf(fields ?? []), [fields]);
+  const map = useMap({ spots, from, view, onMove, onEmpty: () => onChoose(null) });
+  const { motion, placed, size } = map;
+
+  const isReady = fields !== null && size !== null;
+  const isFitted = view === null;
+  const start = from && `${from.latitude},${from.longitude}`;
+  const fit = () => ({ margin: FIT_MARGIN, top: coveredTop(map.element.current) });
+  const fitAll = useEffectEvent(() => {
+    const points = from ? [...spots, toPlane(from)] : spots;
+    const all = fitted(points, motion.size, fit());
+    if (all) motion.jump(spots.length > 0 ? all : { ...all, scale: NEAR_SCALE }, false);
+  });
+  useLayoutEffect(() => {
+    if (isReady && isFitted) fitAll();
+  }, [isReady, isFitted, spots, start]);
+
+  const openCluster = ({ spots: inside }: Mark) => {
+    const closer = fitted(inside, motion.size, { ...fit(), closest: MAX_SCALE });
+    // Fields at one place stay one cluster at any scale.
+    if (!closer || motion.view.scale >= MAX_SCALE) return onChoose(inside[0]!.airport.id);
+    motion.fly({ ...closer, scale: Math.max(closer.scale, motion.view.scale * 1.6) }, true);
+  };
+  const showSide = (side: Side) => {
+    const beyond = beyondEdges(spots, motion.view, motion.size)[side];
+    const seen = spots.filter((spot) => !Object.values(beyondEdges([spot], motion.view, motion.size)).flat().length);
+    const all = fitted([...seen, ...beyond], motion.size, fit());
+    if (all) motion.fly(all, true);
+  };
+  const locate = async () => {
+    const position = await askPosition();
+    setHere(position);
+    setNote(position ? null : POSITION_OFF);
+    if (position) motion.fly({ ...toPlane(position), scale: Math.max(motion.view.scale, NEAR_SCALE) }, true);
+  };
+
+  const isMoved = view !== null && size !== null && !isAbout(area, areaOf(placed.view, size));
+  const bar = scaleBar(placed.view, LONGEST_BAR);
+  const chosenSpot = spots.find(({ airport }) => airport.id === chosen);
+  const isAtLeft = chosenSpot && size && toScreen(placed.view, size, chosenSpot).x < size.width / 2;
+  return (
+    <section className={styles.box} aria-label="Map" data-card-side={isAtLeft ? "right" : "left"}>
+      <div ref={map.element} role="application" aria-label={MAP_LABEL} className={styles.map}>
+        <div ref={map.surface} className={styles.surface}>
+          <canvas ref={map.canvas} className={styles.canvas} aria-hidden="true" />
+        </div>
+        <MapMarks
+          map={map}
+          from={from}
+          here={here}
+          chosen={chosen}
+          pointed={pointed}
+          onPoint={onPoint}
+          onChoose={onChoose}
+          onOpen={openCluster}
+        />
+      </div>
+      {size && <EdgePills beyond={beyondEdges(spots, placed.view, size)} onShow={showSide} />}
+      {isMoved && (
+        <button
+          type="button"
+          className={styles.search}
+          onClick={() => onSearchArea(areaOf(motion.view, motion.size), motion.view)}
+        >
+          Search this area
+        </button>
+      )}
+      <div className={styles.controls}>
+        <IconButton icon={Plus} label="Closer" onClick={() => motion.zoom(2)} />
+        <IconButton icon={Minus} label="Farther" onClick={() => motion.zoom(1 / 2)} />
+        <IconButton icon={LocateFixed} label="Show my position" onClick={() => void locate()} />
+      </div>
+      <div className={styles.foot}>
+        <span className={styles.scale} style={{ width: bar.pixels }} />
+        <span className="num">{bar.miles.toLocaleString("en-US")} nm</span>
+        <span>Not for navigation</span>
+      </div>
+      <p role="status" className={note ? styles.note : "vh"}>
+        {note}
+      </p>
+      {card}
+    </section>
+  );
+}
+
+/** Pixels of the map below the search field of a phone. */
+function coveredTop(map: Element | null): number {
+  return map ? Number.parseFloat(getComputedStyle(map).getPropertyValue("--map-top")) || 0 : 0;
+}
+
+/** Whether an area is that of the screen, but for rounding. */
+function isAbout(area: Area | null, shown: Area): boolean {
+  if (!area) return false;
+  const slack = (shown.north - shown.south) / 50;
+  return (["south", "west", "north", "east"] as const).every((part) => Math.abs(area[part] - shown[part]) < slack);
+}

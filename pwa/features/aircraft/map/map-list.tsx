@@ -1,0 +1,130 @@
+// The list beside the map: one row for each aircraft. Renders only rows near the view where there are many.
+import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
+import { shownPicture } from "../../../../shared/domain/aircraft-rules.ts";
+import { airportOf } from "../../../../shared/domain/airfields/home-airport.ts";
+import type { From } from "../../../client/airfields/near-list.ts";
+import type { CardList } from "../../../client/catalogue/catalogue-view.ts";
+import { classNames } from "../../../ui/styles/class-names.ts";
+import { AircraftName } from "../aircraft-name.tsx";
+import { Picture } from "../picture.tsx";
+import { PricePerHour } from "../price-per-hour.tsx";
+import { awayWords, fieldWords } from "./map-words.ts";
+import { rowsInView } from "./rows-in-view.ts";
+import styles from "./map-list.module.css";
+
+type MapListProps = {
+  cards: CardList;
+  from: From | null;
+  /** Place of the row that belongs to the chosen airfield. */
+  chosenRow: number | null;
+  /** The airfield under the pointer on the map. */
+  pointed: string | null;
+  onPoint: (field: string | null) => void;
+};
+
+export function MapList({ cards, from, chosenRow, pointed, onPoint }: MapListProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState({ top: 0, height: 0, row: 0 });
+  const { first, last } = rowsInView(cards.length, shown);
+  const above = first * shown.row;
+  const below = (cards.length - last) * shown.row;
+
+  useLayoutEffect(() => {
+    const list = box.current;
+    if (!list) return;
+    const update = () => {
+      const row = list.querySelector("li")?.offsetHeight ?? 0;
+      const next = { top: list.scrollTop, height: list.clientHeight, row };
+      setShown((last) => (isSame(last, next) ? last : next));
+    };
+    update();
+    const observer = new ResizeObserver(update);
+    observer.observe(list);
+    list.addEventListener("scroll", update, { passive: true });
+    return () => {
+      observer.disconnect();
+      list.removeEventListener("scroll", update);
+    };
+  }, [cards]);
+
+  const showRow = useEffectEvent((place: number) => {
+    const list = box.current;
+    if (!list) return;
+    const top = place * shown.row;
+    const isSeen = top >= list.scrollTop && top + shown.row <= list.scrollTop + list.clientHeight;
+    // A phone shows the row instead of a card, so it goes to the top.
+    if (!isSeen || isPhone()) list.scrollTo({ top, behavior: "instant" });
+  });
+  const isMeasured = shown.row > 0;
+  useLayoutEffect(() => {
+    if (chosenRow !== null && isMeasured) showRow(chosenRow);
+  }, [chosenRow, isMeasured]);
+
+  return (
+    <div ref={box} className={styles.box}>
+      <ul style={{ paddingTop: above, paddingBottom: below }} onPointerLeave={() => onPoint(null)}>
+        {cards.slice(first, last).map((plane, nth) => {
+          const field = airportOf(plane)?.id ?? null;
+          const isChosen = first + nth === chosenRow;
+          return (
+            <li key={plane.id} aria-setsize={cards.length} aria-posinset={first + nth + 1}>
+              <Row
+                plane={plane}
+                from={from}
+                isChosen={isChosen}
+                isPointed={field !== null && field === pointed}
+                onPoint={() => onPoint(field)}
+                onLeave={() => onPoint(null)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+type RowProps = {
+  plane: AircraftCard;
+  from: From | null;
+  isChosen: boolean;
+  isPointed: boolean;
+  onPoint: () => void;
+  onLeave: () => void;
+};
+
+function Row({ plane, from, isChosen, isPointed, onPoint, onLeave }: RowProps) {
+  return (
+    <Link
+      to={`/aircraft/${plane.id}`}
+      state={{ canGoBack: true }}
+      className={classNames(styles.row, isChosen && styles.chosen, isPointed && styles.pointed)}
+      aria-current={isChosen ? "true" : undefined}
+      onPointerEnter={onPoint}
+      onFocus={onPoint}
+      onBlur={onLeave}
+    >
+      <span className={styles.picture}>
+        <Picture src={shownPicture(plane)} alt="" sizes="112px" />
+      </span>
+      <span className={styles.name}>
+        <AircraftName name={plane.name} />
+      </span>
+      <span className={styles.price}>
+        <PricePerHour rate={plane.hourlyRate} />
+      </span>
+      <span className={styles.field}>{fieldWords(plane)}</span>
+      <span className={styles.away}>{awayWords(plane, from) ?? `${plane.seats} seats, ${plane.cruiseSpeed} kts`}</span>
+    </Link>
+  );
+}
+
+function isSame(a: Record<string, number>, b: Record<string, number>): boolean {
+  return Object.keys(a).every((key) => a[key] === b[key]);
+}
+
+function isPhone(): boolean {
+  return !matchMedia("(min-width: 64em)").matches;
+}

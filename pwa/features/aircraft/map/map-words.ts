@@ -1,0 +1,50 @@
+// What the map says to readers and screen readers.
+import { distanceWords } from "../../../../shared/domain/airfields/distance.ts";
+import { airportOf } from "../../../../shared/domain/airfields/home-airport.ts";
+import { spelled } from "../../../../shared/domain/airfields/identifiers.ts";
+import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
+import { dollars } from "../../../../shared/kit/money.ts";
+import type { Field } from "../../../client/airfields/fields.ts";
+import type { From } from "../../../client/airfields/near-list.ts";
+import type { Mark } from "./marks.ts";
+
+export const MAP_LABEL = "Map. Everything on it is in the list.";
+export const POSITION_OFF = "Position is off for this site. Type an airfield instead.";
+
+/** `8 aircraft at 6 airfields` */
+export function countWords(aircraft: number, fields: number): string {
+  return `${counted(aircraft, "aircraft", "aircraft")} at ${counted(fields, "airfield", "airfields")}`;
+}
+
+/** `8 aircraft, 6 airfields` */
+export function shortCountWords(aircraft: number, fields: number): string {
+  return `${counted(aircraft, "aircraft", "aircraft")}, ${counted(fields, "airfield", "airfields")}`;
+}
+
+/** `K V N Y, Van Nuys, 2 aircraft, from $199` */
+export function tagWords({ airport, rows, lowestRate }: Field): string {
+  return `${spelled(airport.id)}, ${airport.name}, ${counted(rows.length, "aircraft", "aircraft")}, from ${dollars(lowestRate)}`;
+}
+
+/** `2 aircraft at K S Q L and K O A K, show closer` */
+export function clusterWords({ aircraft, spots }: Mark): string {
+  const ids = spots.map(({ airport }) => spelled(airport.id));
+  const names = ids.length === 2 ? `at ${ids.join(" and ")}` : `at ${ids.length} airfields`;
+  return `${counted(aircraft, "aircraft", "aircraft")} ${names}, show closer`;
+}
+
+/** `KVNY Van Nuys`; the location where no airfield is known. */
+export function fieldWords(plane: AircraftCard): string {
+  const airport = airportOf(plane);
+  return airport ? `${airport.id} ${airport.name}` : plane.location;
+}
+
+/** `108 nm, 40 min at 160 kts`; null where the list is not near anything. */
+export function awayWords(plane: AircraftCard, from: From | null): string | null {
+  const airport = from && airportOf(plane);
+  return airport && distanceWords(from, airport, plane.cruiseSpeed);
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+}

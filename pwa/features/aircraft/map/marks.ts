@@ -1,0 +1,147 @@
+// What stands on the map: a tag for an airfield, a cluster where tags would overlap. Pure: the same airfields and scale give the same
+// marks, wherever the view is.
+import type { Field } from "../../../client/airfields/fields.ts";
+import { toPlane, toScreen, type Point, type Size, type View } from "./map-view.ts";
+
+/** An airfield on the plane. */
+export type Spot = Field & Point;
+
+/** One airfield as a tag, or several as a cluster in their middle. */
+export type Mark = Point & { key: string; spots: readonly Spot[]; aircraft: number };
+
+export type Side = "north" | "east" | "south" | "west";
+
+/** Half of a tag's width per letter, its other half width, and its height above the airfield; in pixels at 16 px text. */
+const LETTER = 4.5;
+const TAG_ENDS = 22;
+const TAG_HEIGHT = 56;
+const CLUSTER_RADIUS = 28;
+/** Merging moves a cluster, which may then overlap another; this many rounds end it. */
+const MOST_ROUNDS = 12;
+
+export function spotsOf(fields: readonly Field[]): Spot[] {
+  return fields.map((field) => ({ ...field, ...toPlane(field.airport) }));
+}
+
+/** What a tag says after the identifier: the price of the only aircraft, or the count. */
+export function tagEnd({ rows, lowestRate }: Field): string {
+  return rows.length === 1 ? `$${lowestRate.toLocaleString("en-US")}` : rows.length.toLocaleString("en-US");
+}
+
+/** Tags and clusters of all airfields at a scale, from west to east. `letterSize` is 1 for text of 16 px. */
+export function marksAt(spots: readonly Spot[], scale: number, letterSize = 1): Mark[] {
+  let marks = spots.map((spot) => markOf([spot])).sort(bySize);
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const merged = mergeOnce(marks, scale, letterSize);
+    const isDone = merged.length === marks.length;
+    marks = merged;
+    if (isDone) break;
+  }
+  return marks.sort((a, b) => a.x - b.x || a.y - b.y || (a.key < b.key ? -1 : 1));
+}
+
+/** A cluster is in the middle of its aircraft. */
+function markOf(spots: readonly Spot[]): Mark {
+  const [first] = spots;
+  if (spots.length === 1 && first)
+    return { key: first.airport.id, x: first.x, y: first.y, spots, aircraft: first.rows.length };
+  let [x, y, aircraft] = [0, 0, 0];
+  for (const spot of spots) {
+    x += spot.x * spot.rows.length;
+    y += spot.y * spot.rows.length;
+    aircraft += spot.rows.length;
+  }
+  return { key: `${first!.airport.id}+${spots.length - 1}`, x: x / aircraft, y: y / aircraft, spots, aircraft };
+}
+
+/** The largest marks take in what they overlap; each mark takes part once. */
+function mergeOnce(marks: readonly Mark[], scale: number, letterSize: number): Mark[] {
+  const boxes = marks.map((mark) => boxOf(mark, scale, letterSize));
+  const cell = cellsOf(boxes, letterSize);
+  const taken = new Uint8Array(marks.length);
+  const merged: Mark[] = [];
+  for (const [at, mark] of marks.entries()) {
+    if (taken[at]) continue;
+    taken[at] = 1;
+    const spots = [...mark.spots];
+    for (const other of cell.around(at)) {
+      if (taken[other] || !overlap(boxes[at]!, boxes[other]!)) continue;
+      taken[other] = 1;
+      spots.push(...marks[other]!.spots);
+    }
+    merged.push(spots.length === mark.spots.length ? mark : markOf(spots.sort(bySpotSize)));
+  }
+  return merged.sort(bySize);
+}
+
+type Box = { left: number; right: number; top: number; bottom: number };
+
+/** In pixels from the origin of the plane, so that a moved view changes nothing. */
+function boxOf({ x, y, spots }: Mark, scale: number, letterSize: number): Box {
+  const [middle, foot] = [x * scale, y * scale];
+  const [spot] = spots;
+  if (spots.length > 1 || !spot) {
+    const radius = CLUSTER_RADIUS * letterSize;
+    return { left: middle - radius, right: middle + radius, top: foot - radius, bottom: foot + radius };
+  }
+  const half = (TAG_ENDS + LETTER * (spot.airport.id.length + tagEnd(spot).length)) * letterSize;
+  return { left: middle - half, right: middle + half, top: foot - TAG_HEIGHT * letterSize, bottom: foot };
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+/** Boxes by cells as large as the largest box, so that only neighbors are compared. */
+function cellsOf(boxes: readonly Box[], letterSize: number) {
+  const width = 2 * (TAG_ENDS + LETTER * 12) * letterSize;
+  const height = 2 * CLUSTER_RADIUS * letterSize;
+  const cells = new Map<string, number[]>();
+  const placeOf = ({ left, top }: Box) => [Math.floor(left / width), Math.floor(top / height)] as const;
+  for (const [at, box] of boxes.entries()) {
+    const key = placeOf(box).join();
+    const cell = cells.get(key);
+    if (cell) cell.push(at);
+    else cells.set(key, [at]);
+  }
+  return {
+    *around(at: number): Generator<number> {
+      const [column, row] = placeOf(boxes[at]!);
+      for (const right of [-1, 0, 1])
+        for (const down of [-1, 0, 1]) yield* cells.get(`${column + right},${row + down}`) ?? [];
+    },
+  };
+}
+
+function bySize(a: Mark, b: Mark): number {
+  return b.aircraft - a.aircraft || (a.key < b.key ? -1 : 1);
+}
+
+function bySpotSize(a: Spot, b: Spot): number {
+  return b.rows.length - a.rows.length || (a.airport.id < b.airport.id ? -1 : 1);
+}
+
+/** The marks on the screen and up to `margin` pixels beside it. */
+export function marksNear(marks: readonly Mark[], view: View, size: Size, margin: number): Mark[] {
+  return marks.filter((mark) => {
+    const { x, y } = toScreen(view, size, mark);
+    return x > -margin && y > -margin && x < size.width + margin && y < size.height + margin;
+  });
+}
+
+/** Aircraft beyond each edge of the screen; one in a corner counts where it is farther out. */
+export function beyondEdges(spots: readonly Spot[], view: View, size: Size): Record<Side, Spot[]> {
+  const beyond: Record<Side, Spot[]> = { north: [], east: [], south: [], west: [] };
+  for (const spot of spots) {
+    const { x, y } = toScreen(view, size, spot);
+    const out: [Side, number][] = [
+      ["north", -y],
+      ["east", x - size.width],
+      ["south", y - size.height],
+      ["west", -x],
+    ];
+    const [side, pixels] = out.reduce((farthest, one) => (one[1] > farthest[1] ? one : farthest));
+    if (pixels > 0) beyond[side].push(spot);
+  }
+  return beyond;
+}

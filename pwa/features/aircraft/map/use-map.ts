@@ -1,0 +1,222 @@
+// Connects the map's elements with its motion. React renders marks when a movement ends; in between frames move what is there.
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { Position } from "../../../../shared/domain/airfields/distance.ts";
+import { loadMapShapes } from "../../../client/airfields/map-shapes.ts";
+import { useOnline } from "../../../client/api/online.ts";
+import { colorsOf, drawMap, letterSize, pathsOf, type Shapes } from "./drawing.ts";
+import { attachGestures } from "./gestures.ts";
+import { fitted, toPlane, toScreen, type Point, type Size, type View } from "./map-view.ts";
+import { marksAt, marksNear, type Mark, type Spot } from "./marks.ts";
+import { Motion } from "./motion.ts";
+
+/** Pixels drawn beside the screen, so that a pan moves the picture instead of drawing it. */
+const MARGIN = 256;
+/** A picture is stretched between these factors before it is drawn anew. */
+const STRETCH = 1.7;
+const MOST_DENSITY = 2;
+
+/** The states between the oceans. */
+const start = fitted(
+  [toPlane({ latitude: 49, longitude: -125 }), toPlane({ latitude: 25, longitude: -67 })],
+  { width: 800, height: 600 },
+  { margin: 20 },
+)!;
+
+/** What React has rendered for a view. */
+type Placed = { view: View; marks: readonly Mark[] };
+
+type MapOptions = {
+  spots: readonly Spot[];
+  from: Position | null;
+  view: View | null;
+  onMove: (view: View) => void;
+  onEmpty: () => void;
+};
+
+export type MapHandle = ReturnType<typeof useMap>;
+
+export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
+  const element = useRef<HTMLDivElement>(null);
+  const surface = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const layer = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState<Size | null>(null);
+  const [shown, setShown] = useState<View>(view ?? start);
+  const shapes = useShapes();
+  const latest = useRef({ spots, from, onMove, onEmpty, shapes, placed: shown });
+  useLayoutEffect(() => {
+    latest.current = { spots, from, onMove, onEmpty, shapes, placed: shown };
+  });
+  const drawn = useRef<View | null>(null);
+  const marks = useMemo(() => marksAt(spots, shown.scale, size ? letterSize() : 1), [spots, shown.scale, size]);
+  const placed: Placed = useMemo(
+    () => ({ view: shown, marks: size ? marksNear(marks, shown, size, MARGIN) : [] }),
+    [marks, shown, size],
+  );
+
+  const draw = useCallback((now: View, { width, height }: Size) => {
+    const context = canvas.current?.getContext("2d");
+    if (!context || !canvas.current || !element.current) return;
+    const density = Math.min(MOST_DENSITY, window.devicePixelRatio);
+    const whole = { width: width + 2 * MARGIN, height: height + 2 * MARGIN };
+    const pixels = { width: Math.round(whole.width * density), height: Math.round(whole.height * density) };
+    // Setting a size clears the canvas, also an equal one.
+    if (canvas.current.width !== pixels.width) canvas.current.width = pixels.width;
+    if (canvas.current.height !== pixels.height) canvas.current.height = pixels.height;
+    canvas.current.style.width = `${whole.width}px`;
+    canvas.current.style.height = `${whole.height}px`;
+    canvas.current.style.transform = "";
+    const { shapes: paths, from: center } = latest.current;
+    drawMap(context, {
+      shapes: paths,
+      view: now,
+      size: whole,
+      beside: MARGIN,
+      density,
+      colors: colorsOf(element.current),
+      from: center,
+    });
+    drawn.current = now;
+  }, []);
+
+  const [motion] = useState(
+    () =>
+      new Motion(shown, {
+        onFrame: (now) => {
+          movePicture(canvas.current, drawn.current, now, motion.size, draw);
+          const { placed: last } = latest.current;
+          if (layer.current) moveMarks(layer.current, last, now, motion.size);
+          const middle = toScreen(now, motion.size, last);
+          const ratio = now.scale / last.scale;
+          const isFar =
+            Math.abs(middle.x - motion.size.width / 2) > MARGIN || Math.abs(middle.y - motion.size.height / 2) > MARGIN;
+          if (isFar || ratio > 2 || ratio < 1 / 2) setShown(now);
+        },
+        onRest: (now, byUser) => {
+          setShown(now);
+          if (drawn.current !== now) draw(now, motion.size);
+          if (byUser) latest.current.onMove(now);
+        },
+      }),
+  );
+
+  useLayoutEffect(() => {
+    const [map, ground] = [element.current, surface.current];
+    if (!map || !ground) return;
+    map.tabIndex = 0;
+    const observer = new ResizeObserver(([entry]) => {
+      if (!entry) return;
+      const { width, height } = entry.contentRect;
+      motion.resize({ width, height });
+      setSize({ width, height });
+    });
+    observer.observe(map);
+    const detach = attachGestures(map, ground, motion, {
+      onEmpty: () => latest.current.onEmpty(),
+      onEnter: () => firstMark(map)?.focus(),
+      onEscape: () => (document.activeElement === map ? latest.current.onEmpty() : map.focus()),
+    });
+    return () => {
+      observer.disconnect();
+      detach();
+      motion.stop();
+    };
+  }, [motion]);
+
+  // Back and Forward show another view; the map's own movements are there already.
+  useLayoutEffect(() => {
+    if (view && !isNearly(view, motion.view)) motion.jump(view, false);
+  }, [view, motion]);
+
+  const redraw = useCallback(() => {
+    if (motion.size.width > 0) draw(motion.view, motion.size);
+  }, [draw, motion]);
+  useLayoutEffect(redraw, [redraw, shapes, size, from]);
+  useThemeChange(redraw);
+
+  return { element, surface, canvas, layer, motion, placed, size };
+}
+
+/** Moves and stretches the drawn picture; draws when its edge would be seen. */
+function movePicture(
+  canvas: HTMLCanvasElement | null,
+  drawn: View | null,
+  now: View,
+  size: Size,
+  draw: (view: View, size: Size) => void,
+): void {
+  if (!canvas || !drawn) return;
+  const middle = toScreen(now, size, drawn);
+  const [right, down] = [middle.x - size.width / 2, middle.y - size.height / 2];
+  const ratio = now.scale / drawn.scale;
+  const room = (length: number) => (ratio * (length + 2 * MARGIN) - length) / 2;
+  const isCovered = Math.abs(right) <= room(size.width) && Math.abs(down) <= room(size.height);
+  if (!isCovered || ratio > STRETCH) draw(now, size);
+  else canvas.style.transform = `translate(${right}px, ${down}px) scale(${ratio})`;
+}
+
+/** One transform for all marks while panning, one for each while zooming. */
+export function moveMarks(layer: HTMLElement, placed: View, now: View, size: Size): void {
+  const isPan = now.scale === placed.scale;
+  const origin = isPan ? toScreen(now, size, fromMiddle(placed)) : { x: size.width / 2, y: size.height / 2 };
+  layer.style.transform = isPan ? `translate(${origin.x - size.width / 2}px, ${origin.y - size.height / 2}px)` : "";
+  if (isPan && layer.dataset["scale"] === String(now.scale)) return;
+  layer.dataset["scale"] = String(now.scale);
+  const shown = isPan ? placed : now;
+  for (const mark of layer.querySelectorAll<HTMLElement>("[data-x]")) {
+    const { x, y } = toScreen(shown, size, { x: Number(mark.dataset["x"]), y: Number(mark.dataset["y"]) });
+    mark.style.transform = `translate(${x}px, ${y}px)`;
+  }
+}
+
+function fromMiddle({ x, y }: View): Point {
+  return { x, y };
+}
+
+/** West to east, as the marks are sorted. */
+function firstMark(map: HTMLElement): HTMLElement | undefined {
+  const { left, right, top, bottom } = map.getBoundingClientRect();
+  return [...map.querySelectorAll<HTMLElement>("button")].find((mark) => {
+    const box = mark.getBoundingClientRect();
+    return box.right > left && box.left < right && box.bottom > top && box.top < bottom;
+  });
+}
+
+/** Addresses round views. */
+function isNearly(a: View, b: View): boolean {
+  const pixels = Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) * b.scale;
+  return pixels < 2 && Math.abs(Math.log2(a.scale / b.scale)) < 0.01;
+}
+
+/** Null until the shapes are loaded; the marks stand on plain sea until then. Tries again when the network is back. */
+function useShapes(): Shapes | null {
+  const [shapes, setShapes] = useState<Shapes | null>(null);
+  const isOnline = useOnline();
+  useEffect(() => {
+    if (shapes) return;
+    let isWanted = true;
+    loadMapShapes().then(
+      (loaded) => isWanted && setShapes(pathsOf(loaded)),
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [shapes, isOnline]);
+  return shapes;
+}
+
+function useThemeChange(onChange: () => void): void {
+  useEffect(() => {
+    const themes = new MutationObserver(onChange);
+    themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    dark.addEventListener("change", onChange);
+    // The first names are drawn before their font is there.
+    void document.fonts.ready.then(onChange);
+    return () => {
+      themes.disconnect();
+      dark.removeEventListener("change", onChange);
+    };
+  }, [onChange]);
+}
