@@ -17,6 +17,8 @@ const project = geoPath(mercator).digits(3);
 /** Distances of the rings around a chosen airfield, in nautical miles. */
 const RINGS = [100, 200, 300];
 const MILES_PER_DEGREE = 60;
+/** Pixels between the names of two rings. */
+const LABEL_ROOM = 60;
 const EDGE_PX = 1.2;
 /** Sources differ by about this much of the plane along borders; the land between them is filled. */
 const SEAM = 0.25;
@@ -171,9 +173,12 @@ function drawRings(context: CanvasRenderingContext2D, { latitude, longitude }: P
   context.setLineDash([]);
   context.font = `560 ${13 * colors.letters}px ${colors.font}`;
   context.textAlign = "center";
+  let last: Point | undefined;
   for (const { miles, points } of rings) {
     const place = labelPlace(points, drawing);
-    if (place) drawText(context, `${miles} nm`, place, colors);
+    if (!place || (last && Math.abs(place.x - last.x) < LABEL_ROOM * colors.letters)) continue;
+    drawText(context, `${miles} nm`, place, colors);
+    last = place;
   }
 }
 

@@ -16,7 +16,7 @@ import { useMap } from "./use-map.ts";
 import styles from "./map-box.module.css";
 
 /** Pixels around the airfields of a fitted view: room for tags. */
-const FIT_MARGIN = 64;
+const FIT_MARGIN = 60;
 const NEAR_SCALE = 8;
 const LONGEST_BAR = 170;
 
@@ -52,7 +52,7 @@ export function MapBox({ fields, from, view, area, chosen, pointed, onPoint, onC
   const isReady = fields !== null && size !== null;
   const isFitted = view === null;
   const start = from && `${from.latitude},${from.longitude}`;
-  const fit = () => ({ margin: FIT_MARGIN, top: coveredTop(map.element.current) });
+  const fit = () => ({ margin: FIT_MARGIN, ...coveredBy(map.element.current) });
   const fitAll = useEffectEvent(() => {
     const points = from ? [...spots, toPlane(from)] : spots;
     const all = fitted(points, motion.size, fit());
@@ -82,7 +82,7 @@ export function MapBox({ fields, from, view, area, chosen, pointed, onPoint, onC
   };
 
   const isMoved = view !== null && size !== null && !isAbout(area, areaOf(placed.view, size));
-  const bar = scaleBar(placed.view, LONGEST_BAR);
+  const bar = scaleBar(placed.view, Math.min(LONGEST_BAR, (size?.width ?? 0) * 0.3));
   const chosenSpot = spots.find(({ airport }) => airport.id === chosen);
   const isAtLeft = chosenSpot && size && toScreen(placed.view, size, chosenSpot).x < size.width / 2;
   return (
@@ -130,9 +130,11 @@ export function MapBox({ fields, from, view, area, chosen, pointed, onPoint, onC
   );
 }
 
-/** Pixels of the map below the search field of a phone. */
-function coveredTop(map: Element | null): number {
-  return map ? Number.parseFloat(getComputedStyle(map).getPropertyValue("--map-top")) || 0 : 0;
+/** Pixels of the map that the search field of a phone and the scale bar cover. The style sheet knows them. */
+function coveredBy(map: Element | null): { top: number; bottom: number } {
+  if (!map) return { top: 0, bottom: 0 };
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(map);
+  return { top: Number.parseFloat(scrollPaddingTop) || 0, bottom: Number.parseFloat(scrollPaddingBottom) || 0 };
 }
 
 /** Whether an area is that of the screen, but for rounding. */

@@ -16,8 +16,10 @@ const LETTER = 4.5;
 const TAG_ENDS = 22;
 const TAG_HEIGHT = 56;
 const CLUSTER_RADIUS = 28;
-/** Merging moves a cluster, which may then overlap another; this many rounds end it. */
-const MOST_ROUNDS = 12;
+/** Pixels. */
+const CELL = 24;
+/** Each round merges the nearest marks; tests of thousands of airfields need fewer. */
+const MOST_ROUNDS = 40;
 
 export function spotsOf(fields: readonly Field[]): Spot[] {
   return fields.map((field) => ({ ...field, ...toPlane(field.airport) }));
@@ -30,14 +32,26 @@ export function tagEnd({ rows, lowestRate }: Field): string {
 
 /** Tags and clusters of all airfields at a scale, from west to east. `letterSize` is 1 for text of 16 px. */
 export function marksAt(spots: readonly Spot[], scale: number, letterSize = 1): Mark[] {
-  let marks = spots.map((spot) => markOf([spot])).sort(bySize);
+  let marks = groupedByCell(spots, scale).map(markOf).sort(bySize);
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const merged = mergeOnce(marks, scale, letterSize);
+    const merged = mergeNearest(marks, scale, letterSize);
     const isDone = merged.length === marks.length;
     marks = merged;
     if (isDone) break;
   }
   return marks.sort((a, b) => a.x - b.x || a.y - b.y || (a.key < b.key ? -1 : 1));
+}
+
+/** Airfields within some pixels are one cluster anyway: so there are fewer marks to compare. */
+function groupedByCell(spots: readonly Spot[], scale: number): Spot[][] {
+  const cells = new Map<string, Spot[]>();
+  for (const spot of spots) {
+    const key = `${Math.floor((spot.x * scale) / CELL)},${Math.floor((spot.y * scale) / CELL)}`;
+    const cell = cells.get(key);
+    if (cell) cell.push(spot);
+    else cells.set(key, [spot]);
+  }
+  return [...cells.values()].map((cell) => cell.sort(bySpotSize));
 }
 
 /** A cluster is in the middle of its aircraft. */
@@ -54,23 +68,24 @@ function markOf(spots: readonly Spot[]): Mark {
   return { key: `${first!.airport.id}+${spots.length - 1}`, x: x / aircraft, y: y / aircraft, spots, aircraft };
 }
 
-/** The largest marks take in what they overlap; each mark takes part once. */
-function mergeOnce(marks: readonly Mark[], scale: number, letterSize: number): Mark[] {
+/** Merges each two marks that overlap and are nearest to each other. */
+function mergeNearest(marks: readonly Mark[], scale: number, letterSize: number): Mark[] {
   const boxes = marks.map((mark) => boxOf(mark, scale, letterSize));
-  const cell = cellsOf(boxes, letterSize);
-  const taken = new Uint8Array(marks.length);
-  const merged: Mark[] = [];
-  for (const [at, mark] of marks.entries()) {
-    if (taken[at]) continue;
-    taken[at] = 1;
-    const spots = [...mark.spots];
-    for (const other of cell.around(at)) {
-      if (taken[other] || !overlap(boxes[at]!, boxes[other]!)) continue;
-      taken[other] = 1;
-      spots.push(...marks[other]!.spots);
+  const cells = cellsOf(boxes, letterSize);
+  const nearest = marks.map((mark, at) => {
+    let [best, least] = [-1, Infinity];
+    for (const other of cells.around(at)) {
+      if (other === at || !overlap(boxes[at]!, boxes[other]!)) continue;
+      const distance = (marks[other]!.x - mark.x) ** 2 + (marks[other]!.y - mark.y) ** 2;
+      if (distance < least || (distance === least && other < best)) [best, least] = [other, distance];
     }
-    merged.push(spots.length === mark.spots.length ? mark : markOf(spots.sort(bySpotSize)));
-  }
+    return best;
+  });
+  const merged = marks.flatMap((mark, at) => {
+    const other = nearest[at]!;
+    if (other < 0 || nearest[other] !== at) return mark;
+    return other > at ? markOf([...mark.spots, ...marks[other]!.spots].sort(bySpotSize)) : [];
+  });
   return merged.sort(bySize);
 }
 

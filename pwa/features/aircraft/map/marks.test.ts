@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { mainAirports } from "../../../../shared/domain/airfields/home-airport.ts";
+import type { Field } from "../../../client/airfields/fields.ts";
+import { fitted, toScreen, type View } from "./map-view.ts";
+import { clusterWords, tagWords } from "./map-words.ts";
+import { beyondEdges, marksAt, marksNear, spotsOf, tagEnd, type Mark } from "./marks.ts";
+
+const size = { width: 960, height: 828 };
+
+function field(id: string, latitude: number, longitude: number, aircraft = 1, lowestRate = 159): Field {
+  const airport = { id, name: `Field ${id}`, latitude, longitude, zone: "America/Los_Angeles" };
+  return { airport, rows: Array.from({ length: aircraft }, (_, row) => row), lowestRate };
+}
+
+const kmyf = field("KMYF", 32.816, -117.14, 2, 169);
+const kvny = field("KVNY", 34.21, -118.49, 2, 199);
+const ksql = field("KSQL", 37.512, -122.25);
+const koak = field("KOAK", 37.721, -122.221);
+const spots = spotsOf([koak, kvny, kmyf, ksql]);
+/** All four are seen, as on the picture of the design. */
+const view = fitted(spots, size, { margin: 60 })!;
+const names = (marks: readonly Mark[]) => marks.map((mark) => mark.spots.map(({ airport }) => airport.id).join("+"));
+
+/** A market over the whole country. */
+const anyField = fc.record({
+  latitude: fc.double({ min: 25, max: 49, noNaN: true }),
+  longitude: fc.double({ min: -124, max: -67, noNaN: true }),
+  aircraft: fc.integer({ min: 1, max: 30 }),
+});
+const markets = fc
+  .array(anyField, { minLength: 1, maxLength: 200 })
+  .map((fields) =>
+    fields.map((one, at) => field(`F${at.toString(36).padStart(3, "0")}`, one.latitude, one.longitude, one.aircraft)),
+  );
+const scales = fc.constantFrom(0.5, 1, 3, 10, 60);
+
+describe("the marks of the map", () => {
+  it("[S662] are tags from west to east, and a cluster where two tags would overlap", () => {
+    expect(names(marksAt(spots, view.scale))).toEqual(["KOAK+KSQL", "KVNY", "KMYF"]);
+    expect(names(marksAt(spots, 60))).toEqual(["KSQL", "KOAK", "KVNY", "KMYF"]);
+  });
+
+  it("[S663] contain each aircraft exactly once, at every scale", () => {
+    fc.assert(
+      fc.property(markets, scales, (fields, scale) => {
+        const marks = marksAt(spotsOf(fields), scale);
+        const ids = marks.flatMap((mark) => mark.spots.map(({ airport }) => airport.id));
+        expect(ids.sort()).toEqual(fields.map(({ airport }) => airport.id).sort());
+        const aircraft = fields.reduce((count, { rows }) => count + rows.length, 0);
+        expect(marks.reduce((count, mark) => count + mark.aircraft, 0)).toBe(aircraft);
+      }),
+    );
+  });
+
+  it("[S664] are the same for the same airfields in any order, and never overlap", () => {
+    fc.assert(
+      fc.property(markets, scales, (fields, scale) => {
+        const marks = marksAt(spotsOf(fields), scale);
+        expect(names(marksAt(spotsOf(fields.toReversed()), scale))).toEqual(names(marks));
+        const clusters = marks.filter((mark) => mark.spots.length > 1);
+        for (const [at, one] of clusters.entries())
+          for (const other of clusters.slice(at + 1)) {
+            const apart = Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y)) * scale;
+            expect(apart).toBeGreaterThanOrEqual(56);
+          }
+      }),
+    );
+  });
+
+  it("end in few rounds for a market of thousands of airfields", () => {
+    // The same numbers in every run.
+    const random = (n: number) => (Math.imul(n, 2_654_435_761) >>> 0) / 2 ** 32;
+    const many = Array.from({ length: 3000 }, (_, n) =>
+      field(`X${n}`, 25 + 24 * random(n + 1), -124 + 57 * random(n + 7001)),
+    );
+    const marks = marksAt(spotsOf(many), 1.2);
+    expect(marks.length).toBeLessThan(150);
+    expect(names(marksAt(spotsOf(many), 1.2))).toEqual(names(marks));
+    const again = marks.flatMap((mark) => (mark.spots.length > 1 ? [[mark.x * 1.2, mark.y * 1.2] as const] : []));
+    const close = again.filter(([x, y], at) =>
+      again.slice(at + 1).some(([left, top]) => Math.abs(x - left) < 56 && Math.abs(y - top) < 56),
+    );
+    expect(close).toEqual([]);
+  });
+
+  it("are those of the screen and its margin", () => {
+    const marks = marksAt(spots, view.scale);
+    const close: View = { ...view, x: spots[2]!.x, y: spots[2]!.y, scale: 60 };
+    expect(names(marksNear(marks, view, size, 0))).toHaveLength(3);
+    expect(names(marksNear(marksAt(spots, 60), close, size, 0))).toEqual(["KMYF"]);
+  });
+
+  it("[S665] say identifier, aircraft and lowest price, and for a cluster what a press does", () => {
+    expect(tagWords(kvny)).toBe("K V N Y, Field KVNY, 2 aircraft, from $199");
+    expect([tagEnd(kvny), tagEnd(ksql)]).toEqual(["2", "$159"]);
+    const [cluster] = marksAt(spots, view.scale);
+    expect(clusterWords(cluster!)).toBe("2 aircraft at K O A K and K S Q L, show closer");
+    const [all] = marksAt(spots, 0.2);
+    expect(clusterWords(all!)).toBe("6 aircraft at 4 airfields, show closer");
+  });
+});
+
+describe("aircraft beyond the edges", () => {
+  it("[S666] are counted at the edge where they are farthest out, each once", () => {
+    const close: View = { ...view, x: spots[2]!.x, y: spots[2]!.y, scale: 40 };
+    const { north, east, south, west } = beyondEdges(spots, close, size);
+    expect([...north, ...west].map(({ airport }) => airport.id).sort()).toEqual(["KOAK", "KSQL", "KVNY"]);
+    expect([...east, ...south]).toEqual([]);
+    expect(Object.values(beyondEdges(spots, view, size)).flat()).toEqual([]);
+  });
+
+  it("with the marks of the screen are all aircraft of the search", () => {
+    fc.assert(
+      fc.property(markets, scales, fc.nat(199), (fields, scale, nth) => {
+        const all = spotsOf(fields);
+        const { x, y } = all[nth % all.length]!;
+        const shown = { x, y, scale };
+        const beyond = Object.values(beyondEdges(all, shown, size)).flat();
+        const seen = all.filter((spot) => {
+          const point = toScreen(shown, size, spot);
+          return point.x >= 0 && point.y >= 0 && point.x <= size.width && point.y <= size.height;
+        });
+        expect(beyond.length + seen.length).toBe(all.length);
+      }),
+    );
+  });
+});
+
+it("knows main airports as cards do", () => {
+  expect(spotsOf([{ ...kmyf, airport: mainAirports["San Diego CA"] }])[0]!.x).toBeCloseTo(spots[2]!.x, 6);
+});
