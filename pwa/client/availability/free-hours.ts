@@ -64,16 +64,24 @@ export function openingOf({ weekly }: PublicPlan, day?: number): MinuteSpan | nu
   return [Math.min(...spans.map(([from]) => from)), Math.max(...spans.map(([, to]) => to))];
 }
 
-/** The half hours of a day at which the plan is open, as instants. The one to close at is not among them. */
-export function halfHoursOf({ zone, plan }: FreeHours, day: number): number[] {
+/** From opening to closing of a day; null on a closed day. */
+export function openingSpanOf({ zone, plan }: Pick<FreeHours, "zone" | "plan">, day: number): Span | null {
   const opening = openingOf(plan, day);
-  if (!opening) return [];
+  if (!opening) return null;
   const [from, to] = opening;
-  const [first, end] = [instantsAt(day, from, zone).first, instantsAt(day, to, zone).last];
+  return { from: instantsAt(day, from, zone).first, to: instantsAt(day, to, zone).last };
+}
+
+/** The half hours of a day at which the plan is open, as instants. The one to close at is not among them. */
+export function halfHoursOf(hours: FreeHours, day: number): number[] {
+  const opening = openingSpanOf(hours, day);
   const all: number[] = [];
-  for (let at = first; at < end; at += STEP_MS) if (zonedMinute(at, zone).minute % STEP_MINUTES === 0) all.push(at);
+  if (!opening) return all;
+  for (let at = opening.from; at < opening.to; at += STEP_MS) if (isOnStep(at, hours.zone)) all.push(at);
   return all;
 }
+
+const isOnStep = (at: number, zone: string) => zonedMinute(at, zone).minute % STEP_MINUTES === 0;
 
 /** The first known day after `day` on which `duration` hours fit. */
 export function nextDayFor(hours: FreeHours, day: number, duration: number): number | null {

@@ -198,9 +198,9 @@ function freeTimes({ isPast, now, items }: FleetDay, window: DayWindow): { from:
   const gaps: { from: number; to: number }[] = [];
   let from = start;
   const taking = items.filter(({ kind }) => kind !== "cancelled");
-  for (const item of [...taking, { from: window.to, to: window.to, buffer: 0 }]) {
+  for (const item of [...taking, { from: window.to, barEnd: window.to, buffer: 0 }]) {
     if (item.from > from) gaps.push({ from, to: item.from });
-    from = Math.max(from, item.to + item.buffer);
+    from = Math.max(from, item.barEnd + item.buffer);
   }
   return gaps;
 }
@@ -214,7 +214,7 @@ type LaneItemProps = {
 };
 
 function LaneItem({ item, window, name, words, onOpen }: LaneItemProps) {
-  const after = { from: item.to, to: item.to + item.buffer };
+  const after = { from: item.barEnd, to: item.barEnd + item.buffer };
   const fills = item.from <= window.from && item.to >= window.to;
   return (
     <>
@@ -224,7 +224,7 @@ function LaneItem({ item, window, name, words, onOpen }: LaneItemProps) {
       <button
         type="button"
         className={classNames(styles.item, looks[item.kind])}
-        style={barPlace(item, window)}
+        style={barPlace({ from: item.from, to: item.barEnd }, window)}
         onClick={() => onOpen(item)}
       >
         <span className="vh">{words}</span>

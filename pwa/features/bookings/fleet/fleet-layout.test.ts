@@ -110,6 +110,20 @@ describe("a day of My Fleet", () => {
     expect(at("2027-03-14T08:00:00.000Z")).toEqual(["accepted 0 4 0"]);
     expect(at("2027-11-07T07:00:00.000Z")).toEqual(["accepted 0 2 0"]);
   });
+
+  it("[S640] has a bar of an hour for a flight within the hour that the clock repeats", () => {
+    const kept = { holdsUntil: "2026-11-01T10:00:00.000Z" };
+    const flown = aBooking({ aircraftId: "plane", startDate: "2026-11-01T08:30:00.000Z", hours: 1, ...kept });
+    const times = { from: "2026-11-01T08:30:00.000Z", to: "2026-11-01T09:00:00.000Z" };
+    const rows = (data: Partial<FleetData>) => {
+      const whole = { aircraft: [plane], plans: [], bookings: [], blocks: [], ...data };
+      const days = fleetRows(whole, dayNumber("2026-11-01"), 1, new Date("2026-10-30T18:00:00.000Z"))[0]!.days;
+      return days[0]!.items.map(({ from, to, barEnd, buffer }) => [from, to, barEnd, buffer]);
+    };
+    // From 01:30 PDT to 01:30 PST, and from 01:30 PDT to 01:00 PST.
+    expect(rows({ bookings: [flown] })).toEqual([[90, 90, 150, 30]]);
+    expect(rows({ blocks: [{ ...block("01T08:30", "01T09:00"), ...times }] })).toEqual([[90, 60, 120, 0]]);
+  });
 });
 
 describe("the day bars", () => {

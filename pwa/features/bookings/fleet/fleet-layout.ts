@@ -20,6 +20,8 @@ export type FleetItem = {
   id: string;
   from: number;
   to: number;
+  /** Where its bar ends: at `to`, or later within an hour that the clock repeats. */
+  barEnd: number;
   /** Minutes kept free after it, on this day. */
   buffer: number;
   /** The ends of the whole, which may be on other days. */
@@ -70,7 +72,8 @@ export type DayWindow = { from: number; to: number };
 type WholeItem = { at: [start: number, end: number]; until: number } & (Booked | Blocked);
 
 /** With its times on the aircraft's clock, which is read once an item. */
-type ClockedItem = { starts: LocalTime; ends: LocalTime; keptUntil: LocalTime } & (Booked | Blocked);
+type ClockedItem = { starts: LocalTime; ends: LocalTime; keptUntil: LocalTime } & Pick<WholeItem, "at"> &
+  (Booked | Blocked);
 
 const HOUR = 60;
 
@@ -109,7 +112,9 @@ export function dayWindow({ aircraft, plans }: FleetData, rows: readonly FleetRo
   const planned = weeks.flatMap((weekly) => Object.values(weekly).flat());
   const flown = rows.flatMap(({ days }) =>
     days.flatMap(({ items }) =>
-      items.filter(({ kind }) => kind !== "block" && kind !== "cancelled").map(({ from, to }) => [from, to] as const),
+      items
+        .filter(({ kind }) => kind !== "block" && kind !== "cancelled")
+        .map(({ from, barEnd }) => [from, barEnd] as const),
     ),
   );
   const all = [...planned, ...flown];
@@ -162,15 +167,19 @@ function kindOf(booking: BookingWithStatus, now: string): Booked["kind"] | null 
   return booking.status === "requested" && answerByOf(booking) > now ? "request" : null;
 }
 
-function clocked({ at: [start, end], until, ...item }: WholeItem, zone: string): ClockedItem {
+function clocked({ until, ...item }: WholeItem, zone: string): ClockedItem {
+  const [start, end] = item.at;
   return { ...item, starts: localTime(start, zone), ends: localTime(end, zone), keptUntil: localTime(until, zone) };
 }
 
-function partOn({ keptUntil, ...item }: ClockedItem, day: number, today: number): FleetItem[] {
+function partOn({ keptUntil, at, ...item }: ClockedItem, day: number, today: number): FleetItem[] {
   const [from, to] = [minuteOn(item.starts, day), minuteOn(item.ends, day)];
+  // The clock may show the same minute, or an earlier one, at the end of an hour that it repeats.
+  const isRepeated = item.starts.day === day && item.ends.day === day && from >= to;
+  const barEnd = isRepeated ? from + (at[1] - at[0]) / MINUTE_MS : to;
   // A cancelled flight leaves days ahead free.
-  if (from >= to || (item.kind === "cancelled" && day > today)) return [];
-  const part = { from, to, buffer: Math.max(0, minuteOn(keptUntil, day) - to) };
+  if (from >= barEnd || (item.kind === "cancelled" && day > today)) return [];
+  const part = { from, to, barEnd, buffer: Math.max(0, minuteOn(keptUntil, day) - to) };
   return [item.kind === "block" ? { ...item, id: item.block.id, ...part } : { ...item, id: item.booking.id, ...part }];
 }
 

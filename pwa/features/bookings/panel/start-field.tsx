@@ -4,9 +4,8 @@ import { hoursLabel } from "../../../../shared/domain/bookings-rules.ts";
 import { zoneOf, type Placed } from "../../../../shared/domain/locations.ts";
 import { asOfLabel, shortDay } from "../../../../shared/kit/dates.ts";
 import { dayNumber, dayOf } from "../../../../shared/kit/day-numbers.ts";
-import { DAY_MINUTES, zonedMinute } from "../../../../shared/kit/zoned-days.ts";
 import { readerHours, zonedHours, zoneName } from "../../../../shared/kit/zoned-hours.ts";
-import { HOUR_MS, hoursOfDay, nextDayFor, type FreeHours } from "../../../client/availability/free-hours.ts";
+import { HOUR_MS, nextDayFor, type FreeHours } from "../../../client/availability/free-hours.ts";
 import { cityOf, spanOf, startName } from "../../../client/availability/hours-words.ts";
 import { startChoices, type StartChoice } from "../../../client/availability/start-choices.ts";
 import { useOnline } from "../../../client/api/online.ts";
@@ -67,9 +66,7 @@ function DayStarts({ minHours, choice, strip, isMissing, labelId, day, free }: D
   const [looked, setLooked] = useState<StartChoice | null>(null);
   const choices = useMemo(() => startChoices(free, day, hours, owner), [free, day, hours, owner]);
   const isNothing = misfit?.field === "duration";
-  const bar = (
-    <DayBar day={hoursOfDay(free, day, minHours)} plan={free.plan} chosen={chosenMinutes(choice, free.zone)} />
-  );
+  const chosen = start === undefined ? null : { from: start, to: start + hours * HOUR_MS };
   const scroll = (by: number) => {
     const box = strip.current;
     box?.scrollBy({ left: by * box.clientWidth });
@@ -97,7 +94,7 @@ function DayStarts({ minHours, choice, strip, isMissing, labelId, day, free }: D
           </>
         )}
       </div>
-      {bar}
+      <DayBar hours={free} day={day} minHours={minHours} chosen={chosen} />
       {isNothing ? (
         <NextDay choice={choice} free={free} day={day} />
       ) : (
@@ -142,12 +139,6 @@ function Picked({ choice: { start, hours, misfit }, zone }: { choice: BookingCho
       {own && <span className={styles.own}>{own}</span>}
     </p>
   );
-}
-
-function chosenMinutes({ start, hours }: BookingChoice, zone: string): [number, number] | null {
-  if (start === undefined) return null;
-  const [from, to] = [zonedMinute(start, zone), zonedMinute(start + hours * HOUR_MS, zone)];
-  return [from.minute, to.day > from.day ? DAY_MINUTES : to.minute];
 }
 
 function NextDay({ choice, free, day }: { choice: BookingChoice; free: FreeHours; day: number }) {
