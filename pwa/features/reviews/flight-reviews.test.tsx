@@ -124,5 +124,6 @@ describe("the reviews of a flight", () => {
     await screen.findByText("Any day.", { selector: "p" });
     expect(server.bodyOf(`/api/reviews/${ofPilot.id}/reply`)).toEqual({ content: "Any day." });
     await waitFor(() => expect(screen.queryByRole("button", { name: /Reply once/ })).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole("group", { name: "You replied" }));
   });
 });

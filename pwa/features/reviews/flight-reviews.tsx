@@ -13,7 +13,7 @@ import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { Stars } from "../../ui/display/rating.tsx";
 import { firstName, HiddenNote, useReviewsDay } from "./hidden-until.tsx";
-import { Reply, ReplyButton } from "./reply.tsx";
+import { ReviewReply } from "./reply.tsx";
 import type { Target } from "./review-dialog.tsx";
 import type { WrittenReview } from "./use-review-draft.ts";
 import styles from "./flight-reviews.module.css";
@@ -165,8 +165,6 @@ function ShownReviews({ shown, me, peer, planeName, onReplied }: ShownProps) {
       {shown.map((review) => {
         const { id, userId, targetType, targetId, rating, comment, createdAt, reply, repliedAt } = review;
         const about = targetType === "aircraft" ? planeName : targetId === me ? "you" : peer.name;
-        // The reviewed is the other member, since an aircraft belongs to its owner.
-        const mayReply = userId !== me && reply === null;
         return (
           <article key={id} className={styles.own}>
             <h5>
@@ -177,15 +175,22 @@ function ShownReviews({ shown, me, peer, planeName, onReplied }: ShownProps) {
             <time dateTime={createdAt} className="muted">
               {reviewDateLabel(createdAt, now)}
             </time>
-            {reply !== null && repliedAt !== null && (
-              <Reply
-                name={userId === me ? peer.name : "You"}
-                content={reply}
-                date={repliedAt}
-                dateLabel={reviewDateLabel(repliedAt, now)}
-              />
-            )}
-            {mayReply && <ReplyButton reviewId={id} author={peer.name} onReplied={onReplied} />}
+            <ReviewReply
+              reviewId={id}
+              author={peer.name}
+              reply={
+                reply !== null && repliedAt !== null
+                  ? {
+                      name: userId === me ? peer.name : "You",
+                      content: reply,
+                      date: repliedAt,
+                      dateLabel: reviewDateLabel(repliedAt, now),
+                    }
+                  : null
+              }
+              // The reviewed is the other member, since an aircraft belongs to its owner.
+              onReplied={userId === me ? undefined : onReplied}
+            />
           </article>
         );
       })}

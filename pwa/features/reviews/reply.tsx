@@ -1,6 +1,6 @@
 // The public reply to a review: shown under it, and written once by the reviewed.
 import { Reply as ReplyIcon } from "lucide-react";
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type RefObject } from "react";
 import { LONGEST_REPLY } from "../../../shared/domain/reviews-rules.ts";
 import { ApiError, call } from "../../client/api/call.ts";
 import { toast } from "../../client/shell/toasts.ts";
@@ -9,12 +9,51 @@ import { Icon } from "../../ui/display/icon.tsx";
 import { TextArea } from "../../ui/form/text-area.tsx";
 import styles from "./reply.module.css";
 
-type ReplyProps = { name: string; content: string; date: string; dateLabel: string };
+type Reply = { name: string; content: string; date: string; dateLabel: string };
 
-export function Reply({ name, content, date, dateLabel }: ReplyProps) {
+type ReviewReplyProps = {
+  reviewId: string;
+  /** The author of the review. */
+  author: string;
+  reply: Reply | null;
+  /** Called after this user has replied; absent for a reader who may not reply. */
+  onReplied?: (() => Promise<void>) | undefined;
+};
+
+/** The reply to a review, or the button and the form of one. The focus goes from the form to what takes its place. */
+export function ReviewReply({ reviewId, author, reply, onReplied }: ReviewReplyProps) {
+  const [isOpen, setOpen] = useState(false);
+  const text = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const isWriting = isOpen && reply === null;
+  const wasWriting = useRef(false);
+  useLayoutEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (wasWriting.current && !isWriting && isLost) (text.current ?? button.current)?.focus();
+    wasWriting.current = isWriting;
+  }, [isWriting]);
+  if (reply) return <ReplyText {...reply} ref={text} />;
+  if (!onReplied) return null;
+  if (isWriting) return <ReplyForm {...{ reviewId, author, onReplied }} onClose={() => setOpen(false)} />;
   return (
-    <div className={styles.reply}>
-      <b>{name} replied</b>{" "}
+    <Button
+      ref={button}
+      size="sm"
+      className={styles.open}
+      aria-label={`Reply once to ${author}`}
+      onClick={() => setOpen(true)}
+    >
+      <Icon of={ReplyIcon} size="s" />
+      Reply once
+    </Button>
+  );
+}
+
+function ReplyText({ name, content, date, dateLabel, ref }: Reply & { ref: RefObject<HTMLDivElement | null> }) {
+  const titleId = useId();
+  return (
+    <div ref={ref} role="group" aria-labelledby={titleId} tabIndex={-1} className={styles.reply}>
+      <b id={titleId}>{name} replied</b>{" "}
       <time dateTime={date} className="muted">
         {dateLabel}
       </time>
@@ -23,26 +62,14 @@ export function Reply({ name, content, date, dateLabel }: ReplyProps) {
   );
 }
 
-type ReplyButtonProps = {
+type ReplyFormProps = {
   reviewId: string;
-  /** The author of the review. */
   author: string;
   onReplied: () => Promise<void>;
+  onClose: () => void;
 };
 
-export function ReplyButton({ reviewId, author, onReplied }: ReplyButtonProps) {
-  const [isOpen, setOpen] = useState(false);
-  if (isOpen)
-    return <ReplyForm reviewId={reviewId} author={author} onReplied={onReplied} onClose={() => setOpen(false)} />;
-  return (
-    <Button size="sm" className={styles.open} aria-label={`Reply once to ${author}`} onClick={() => setOpen(true)}>
-      <Icon of={ReplyIcon} size="s" />
-      Reply once
-    </Button>
-  );
-}
-
-function ReplyForm({ reviewId, author, onReplied, onClose }: ReplyButtonProps & { onClose: () => void }) {
+function ReplyForm({ reviewId, author, onReplied, onClose }: ReplyFormProps) {
   const [content, setContent] = useState("");
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);

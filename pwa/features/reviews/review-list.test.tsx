@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import { ReviewList } from "./review-list.tsx";
@@ -42,6 +42,35 @@ describe("the reviews", () => {
     expect(screen.queryByRole("button")).toBeNull();
     rerender(<ReviewList {...props} onReplied={() => Promise.resolve()} />);
     expect(screen.getAllByRole("button")).toEqual([screen.getByRole("button", { name: "Reply once to Tom Askew" })]);
+  });
+
+  it("[S642] leads the focus from the form to the button after Cancel, and to the reply once it is there", () => {
+    const one = review("Tom Askew", 3, daysAgo(14), "Fine.");
+    const props = { asOf: now.toISOString(), ownerName: "Marisol Vega", onReplied: () => Promise.resolve() };
+    const { rerender } = render(<ReviewList {...props} reviews={[one]} />);
+    const button = () => screen.getByRole("button", { name: "Reply once to Tom Askew" });
+    fireEvent.click(button());
+    const cancel = screen.getByRole("button", { name: "Cancel" });
+    cancel.focus();
+    fireEvent.click(cancel);
+    expect(document.activeElement).toBe(button());
+    fireEvent.click(button());
+    screen.getByRole("button", { name: "Send reply" }).focus();
+    rerender(<ReviewList {...props} reviews={[{ ...one, reply: { content: "Thank you.", date: daysAgo(0) } }]} />);
+    expect(document.activeElement).toBe(screen.getByRole("group", { name: "Marisol Vega replied" }));
+  });
+
+  it("does not take the focus from another control", () => {
+    const one = review("Tom Askew", 3, daysAgo(14), "Fine.");
+    const props = { asOf: now.toISOString(), ownerName: "Marisol Vega", onReplied: () => Promise.resolve() };
+    const other = review("Priya Nair", 5, daysAgo(1), "Flies as it looks.");
+    const { rerender } = render(<ReviewList {...props} reviews={[one, other]} />);
+    fireEvent.click(screen.getByRole("button", { name: "Reply once to Tom Askew" }));
+    const elsewhere = screen.getByRole("button", { name: "Reply once to Priya Nair" });
+    elsewhere.focus();
+    const reply = { content: "Thank you.", date: daysAgo(0) };
+    rerender(<ReviewList {...props} reviews={[{ ...one, reply }, other]} />);
+    expect(document.activeElement).toBe(elsewhere);
   });
 
   it("says No reviews yet", () => {

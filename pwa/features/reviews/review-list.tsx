@@ -5,7 +5,7 @@ import { Avatar } from "../../ui/display/avatar.tsx";
 import { Stars } from "../../ui/display/rating.tsx";
 import { Section } from "../../ui/display/section.tsx";
 import { RatingBars } from "./rating-bars.tsx";
-import { Reply, ReplyButton } from "./reply.tsx";
+import { ReviewReply } from "./reply.tsx";
 import styles from "./review-list.module.css";
 
 type ReviewListProps = {
@@ -43,17 +43,14 @@ export function ReviewList({ reviews, asOf, ownerName, onReplied }: ReviewListPr
                   </time>
                 </div>
                 <p>{review.comment}</p>
-                {review.reply && (
-                  <Reply
-                    name={ownerName}
-                    content={review.reply.content}
-                    date={review.reply.date}
-                    dateLabel={dateLabel(review.reply.date)}
-                  />
-                )}
-                {onReplied && !review.reply && (
-                  <ReplyButton reviewId={review.id} author={review.userName} onReplied={onReplied} />
-                )}
+                <ReviewReply
+                  reviewId={review.id}
+                  author={review.userName}
+                  reply={
+                    review.reply ? { name: ownerName, ...review.reply, dateLabel: dateLabel(review.reply.date) } : null
+                  }
+                  onReplied={onReplied}
+                />
               </li>
             ))}
           </ul>
