@@ -4,6 +4,7 @@ import type { Booking } from "../../../shared/domain/bookings.ts";
 import type { Block, StoredPlan } from "../../../shared/domain/availability.ts";
 import { planDefaults, type BlockReason } from "../../../shared/domain/hours/availability-rules.ts";
 import { baseOf, changedFields } from "../../device/sync/conflict.ts";
+import { QueueError } from "../../device/sync/outbox.ts";
 import { openedStore, asNotKept, queue } from "../sync/current-store.ts";
 import { outcomeOf, type Outcome } from "../sync/outcome.ts";
 import { useRow, useRows, type RowWithStatus } from "../sync/rows.ts";
@@ -65,10 +66,21 @@ export async function blockTime(plane: Plane, form: BlockForm): Promise<Outcome>
   return outcome;
 }
 
-/** Removes a block. One that the server refused is only discarded here. Rejects with NotKept. */
-export async function unblockTime(plane: Plane, { id }: Pick<Block, "id">): Promise<void> {
+/**
+ * Removes a block. One that the server does not have is only discarded here, so it declines no requests. Rejects with NotKept.
+ */
+export async function unblockTime(plane: Plane, { id }: Pick<Block, "id">): Promise<Outcome> {
   const { engine } = await openedStore();
-  const refused = (await engine.outbox()).find((entry) => entry.id === id && entry.state === "attention");
-  if (refused) await engine.discard(id).catch((problem: unknown) => Promise.reject(asNotKept(problem)));
-  else await queue("availability.unblock", { id, aircraftId: plane.id }, { about: plane.name });
+  try {
+    await engine.discard(id);
+    return { kind: "done" };
+  } catch (problem) {
+    // The server has it, or may have it.
+    if (!isSent(problem)) throw asNotKept(problem);
+  }
+  const queued = await queue("availability.unblock", { id, aircraftId: plane.id }, { about: plane.name });
+  return await outcomeOf(queued.id);
 }
+
+const isSent = (problem: unknown) =>
+  problem instanceof QueueError && (problem.code === "not-waiting" || problem.code === "already-sent");

@@ -3,6 +3,9 @@ import { act, configure, fireEvent, screen, waitFor, within } from "@testing-lib
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { planDefaults } from "../../../shared/domain/hours/availability-rules.ts";
 import { aListing, aPerson, closeScreen, newServer, openScreen, shownDialog } from "../../testing/screen.tsx";
+import { newId } from "../../../shared/kit/ids.ts";
+import { useToasts } from "../../client/shell/toasts.ts";
+import { openedStore } from "../../client/sync/current-store.ts";
 import { chooseOption } from "../../testing/choose-option.ts";
 import { AvailabilityDialog } from "./availability-dialog.tsx";
 
@@ -102,6 +105,12 @@ describe("a second device that changes the plan meanwhile", () => {
   });
 });
 
+function loseNetwork(): void {
+  useToasts.setState({ shown: null });
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event("offline")));
+}
+
 describe("the form of a block", () => {
   const days = (form: Form) =>
     form.getAllByRole("button", { name: /^(From|Until) / }).map(({ textContent }) => textContent);
@@ -115,6 +124,32 @@ describe("the form of a block", () => {
     fireEvent.click(within(second.getByRole("form", { name: "Block time" })).getByRole("button", { name: "Cancel" }));
     const third = await openAgain();
     expect(third.queryByRole("form", { name: "Block time" })).toBeNull();
+  });
+
+  it("[S643] removed without a network is never sent, and nothing says any more that it will be", async () => {
+    const form = await open();
+    loseNetwork();
+    fireEvent.click(form.getByRole("button", { name: "Block time" }));
+    fireEvent.click(form.getByRole("button", { name: "Add block" }));
+    await waitFor(() => expect(useToasts.getState().shown?.title).toBe("Saved on this device"));
+    fireEvent.click(await form.findByRole("button", { name: /^Remove block/ }));
+    await waitFor(() => expect(useToasts.getState().shown?.title).toBe("Block removed"));
+    await form.findByText("No time is blocked.");
+    const { engine } = await openedStore();
+    expect(await engine.outbox()).toEqual([]);
+  });
+
+  it("removed without a network, when the server has it, waits and says so", async () => {
+    const times = { from: "2099-12-08T15:00:00.000Z", to: "2099-12-08T20:00:00.000Z", createdAt: plane.createdAt };
+    const stored = { id: newId(), aircraftId: plane.id, ownerId: me.id, reason: "other", note: null, rev: 1, ...times };
+    server.rows["blocks"] = [stored];
+    const form = await open();
+    const remove = await form.findByRole("button", { name: /^Remove block/ });
+    loseNetwork();
+    fireEvent.click(remove);
+    await waitFor(() => expect(useToasts.getState().shown?.description).toBe("The time is free when you have signal."));
+    const { engine } = await openedStore();
+    expect((await engine.outbox()).map(({ name }) => name)).toEqual(["availability.unblock"]);
   });
 
   it("says beside its fields what is wrong, and opens the app's calendar for a day", async () => {

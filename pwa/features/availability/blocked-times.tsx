@@ -38,10 +38,16 @@ export function BlockedTimes({ plane, userId, zone, bufferMin, start, onLeave }:
   const adder = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const focus = useFocusAfterRemoval(list, { buttons: "button", count: blocks?.length, headingOf: "section" });
-  const remove = (id: string) =>
-    unblockTime(plane, { id }).catch((problem: unknown) =>
-      toast({ kind: "bad", title: "Error", description: asNotKept(problem).message }),
-    );
+  const remove = async (id: string) => {
+    try {
+      const { kind } = await unblockTime(plane, { id });
+      if (kind === "done") toast({ title: "Block removed" });
+      if (kind === "waiting")
+        toast({ kind: "wait", title: "Saved on this device", description: "The time is free when you have signal." });
+    } catch (problem) {
+      toast({ kind: "bad", title: "Error", description: asNotKept(problem).message });
+    }
+  };
   const close = () => {
     setAdding(false);
     // The button is drawn again in the next frame.
