@@ -1,18 +1,14 @@
 // Measures free hours and acceptances among 10,000 bookings of one aircraft, and what free days add to cards.
-import { gzipSync } from "node:zlib";
 import type { Knex } from "knex";
-import type { AircraftCard } from "../shared/domain/aircraft.ts";
-import { defaultPlan } from "../shared/domain/free-hours.ts";
-import { cardDaysOf } from "../shared/domain/hours/card-days-count.ts";
-import { locations, zoneOf } from "../shared/domain/locations.ts";
+import { locations } from "../shared/domain/locations.ts";
 import { newId } from "../shared/kit/ids.ts";
 import { openDatabase } from "../sync-server/db/knex.ts";
 import { openPrepared } from "../sync-server/db/prepared.ts";
 import { seedFleet } from "../sync-server/db/seed/fleet.ts";
-import { seededRandom, type Random } from "../sync-server/db/seed/random.ts";
 import { publishBucket } from "../sync-server/catalogue/publish.ts";
 import { cardColumns, toCard } from "../sync-server/domain/aircraft/rows.ts";
 import { scheduleText } from "../sync-server/domain/availability/rows.ts";
+import { cardGrowth } from "../tests/card-growth.ts";
 import { startProduct } from "../tests/setup/product.ts";
 import { temporaryPostgres } from "../tests/setup/temporary.ts";
 import { median, type Bench, type Measurement } from "./item.ts";
@@ -124,33 +120,12 @@ async function acceptRaw(db: Knex, id: string, { aircraftId, pilotId, ownerId }:
   });
 }
 
-/** Thirty bookings of 2 to 8 hours an aircraft in the next 180 days; a third of the owners close some weekdays or want more notice. */
-function busyDays(random: Random, zone: string, minHours: number) {
-  const now = Date.now();
-  const closed = random.next() < 0.33 ? { mon: [], tue: [] } : {};
-  const plan = {
-    ...defaultPlan,
-    weekly: { ...defaultPlan.weekly, ...closed },
-    ...(random.next() < 0.33 && { noticeHours: 24 }),
-  };
-  const holds = Array.from({ length: 30 }, () => {
-    const from = now + random.whole(0, 180) * DAY_MS + random.whole(0, 12) * HOUR_MS;
-    return { from, to: from + random.whole(2, 8) * HOUR_MS };
-  });
-  return cardDaysOf({ zone, plan, holds, now }, minHours);
-}
-
 async function growth(db: Knex): Promise<Measurement[]> {
-  const random = seededRandom(3);
-  const plain: AircraftCard[] = (await db("aircraft").select(...cardColumns)).map(toCard);
-  const cards = plain.map((card) => ({ ...card, ...busyDays(random, zoneOf(card), card.minHours) }) as AircraftCard);
-  const size = (list: readonly AircraftCard[]) => JSON.stringify(list).length;
-  const zipped = (list: readonly AircraftCard[]) => gzipSync(JSON.stringify(list), { level: 9 }).length;
-  const grown = (by: typeof size) => 100 * (by(cards) / by(plain) - 1);
+  const grown = cardGrowth((await db("aircraft").select(...cardColumns)).map(toCard), Date.now());
   const what = `growth of ${CARDS.toLocaleString("en-US")} cards by free days`;
   return [
-    { item: "A3", what, value: grown(size), unit: "%", bar: "< 12" },
-    { item: "A3", what: "  the same, gzipped", value: grown(zipped), unit: "%", bar: "< 12" },
+    { item: "A3", what, value: grown.size, unit: "%", bar: "< 12" },
+    { item: "A3", what: "  the same, gzipped", value: grown.zipped, unit: "%", bar: "< 12" },
   ];
 }
 

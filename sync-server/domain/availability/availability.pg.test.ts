@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Availability, Block, StoredPlan } from "../../../shared/domain/availability.ts";
 import { planDefaults } from "../../../shared/domain/hours/availability-rules.ts";
 import { newId } from "../../../shared/kit/ids.ts";
@@ -8,6 +8,9 @@ import { scopesOf } from "../../../tests/change-log.ts";
 import { code, fieldsOf, send } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
+import { servicesOf } from "../../../tests/services.ts";
+import type { SignedInReadContext } from "../../kit/query-resolver.ts";
+import { availabilityResolvers } from "./queries.ts";
 
 let server: TestServer;
 let db: Knex;
@@ -252,5 +255,25 @@ describe("a request that fits", () => {
     expect((await instantIn("returning", proven)).status).toBe("requested");
     await db("bookings").where({ id: accepted.id }).update({ status: "completed" });
     expect((await instantIn("returning", proven)).status).toBe("accepted");
+  });
+});
+
+describe("a read of free hours", () => {
+  it("[S645] takes one statement for 62 days with a booking and a block", async () => {
+    const plane = await plain();
+    await block(owner, plane, at("09:00"), at("12:00"));
+    const { body } = await ask(pilot, plane, at("13:00"));
+    await step(owner, body.booking.id, "accepted");
+    const { runPrepared } = await servicesOf(db);
+    const run = vi.fn(runPrepared);
+    // The resolver has no other way to the database.
+    const asked = { services: { runPrepared: run }, me: null } as unknown as SignedInReadContext;
+    const answer = await availabilityResolvers["availability.days"](asked, { id: plane, from: DAY, days: 62 });
+    expect(answer.days[0]?.open).toEqual([
+      [420, 510],
+      [720, 750],
+      [990, 1_260],
+    ]);
+    expect(run).toHaveBeenCalledOnce();
   });
 });

@@ -3,8 +3,11 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { dayNumber } from "../../../shared/kit/day-numbers.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { instantsAt } from "../../../shared/kit/zoned-days.ts";
+import { cardGrowth } from "../../../tests/card-growth.ts";
 import { anOwner, aPilot, aPlane } from "../../../tests/people.ts";
 import { freshDatabase } from "../../../tests/postgres.ts";
+import { seedFleet } from "../../db/seed/fleet.ts";
+import { cardColumns, toCard } from "../aircraft/rows.ts";
 import { countStaleCardDays } from "./card-days.ts";
 
 const zone = "America/Denver";
@@ -82,5 +85,17 @@ describe("the days of a card", () => {
     await countStaleCardDays(db, now);
     expect((await shown()).fullDays).toEqual([tomorrow, tomorrow + 1]);
     expect(await db("stale_card_days").select()).toEqual([]);
+  });
+
+  it("[S644] let the cards of a busy fleet grow by less than 12 %", async () => {
+    const { knex } = await freshDatabase();
+    await seedFleet(knex, 300);
+    const cards = (await knex("aircraft").select(...cardColumns)).map(toCard);
+    const { size, zipped } = cardGrowth(cards, Date.UTC(2026, 11, 5, 17));
+    expect(cards).toHaveLength(300);
+    for (const percent of [size, zipped]) {
+      expect(percent).toBeGreaterThan(0);
+      expect(percent).toBeLessThan(12);
+    }
   });
 });

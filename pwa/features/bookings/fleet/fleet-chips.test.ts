@@ -4,7 +4,7 @@ import { chipsOf, freeSlot } from "./fleet-chips.ts";
 import type { FleetDay, FleetItem } from "./fleet-layout.ts";
 
 const item = (id: string, from: number): FleetItem => ({
-  ...{ id, from, to: from + 60, buffer: 0, kind: "accepted", booking: aBooking({ id }) },
+  ...{ id, from, to: from + 60, barEnd: from + 60, buffer: 0, kind: "accepted", booking: aBooking({ id }) },
   ...{ starts: { day: 0, minute: from }, ends: { day: 0, minute: from + 60 } },
 });
 const day = (...items: FleetItem[]): FleetDay => ({
