@@ -16,9 +16,14 @@ export function DayBar({ day, window }: { day: FleetDay; window: DayWindow }) {
       {day.items.map((item) => (
         <span key={item.id}>
           {item.buffer > 0 && (
-            <span className={styles.kept} style={barPlace({ from: item.barEnd, to: item.barEnd + item.buffer }, window)} />
+            <span
+              className={styles.kept}
+              style={barPlace({ from: item.barEnd, to: item.barEnd + item.buffer }, window)}
+            />
           )}
-          {looks[item.kind] && <span className={looks[item.kind]} style={barPlace({ from: item.from, to: item.barEnd }, window)} />}
+          {looks[item.kind] && (
+            <span className={looks[item.kind]} style={barPlace({ from: item.from, to: item.barEnd }, window)} />
+          )}
         </span>
       ))}
     </span>
