@@ -33,6 +33,7 @@ export const pagePaths = [
   "/admin",
   "/settings",
   "/on-this-device",
+  "/wallet",
   "/unsubscribe",
   "/demo/mail",
   textPages.contact,

@@ -38,6 +38,7 @@ const screens: Record<PagePath, Omit<PageRoute, "path">> = {
   "/on-this-device": {
     page: lazyPage(async () => (await import("../pages/on-this-device.tsx")).OnThisDevicePage),
   },
+  "/wallet": { page: lazyPage(async () => (await import("../pages/wallet.tsx")).WalletPage) },
   "/unsubscribe": { page: lazyPage(async () => (await import("../pages/unsubscribe.tsx")).UnsubscribePage) },
   "/demo/mail": { page: lazyPage(async () => (await import("../pages/demo-mail.tsx")).DemoMailPage) },
   "/help/contact": { page: TextPage },

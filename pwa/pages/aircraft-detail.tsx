@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useParams } from "react-router-dom";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
-import type { RentalTerms } from "../../shared/domain/terms/rental-terms.ts";
+import { verdictsOf } from "../../shared/domain/eligibility/eligibility.ts";
+import { minimaKeys } from "../../shared/domain/eligibility/requirements-rules.ts";
 import { mayEdit } from "../../shared/domain/aircraft-rules.ts";
+import { zoneOf } from "../../shared/domain/locations.ts";
 import { photosOf as photosOfListing } from "../../shared/domain/pictures/listing-pictures.ts";
 import { priceOf } from "../../shared/kit/money.ts";
 import type { AircraftDetail } from "../client/catalogue/detail-source.ts";
@@ -13,7 +15,9 @@ import { requestIds } from "../client/bookings/unsent-booking.ts";
 import { useKnownCard } from "../client/catalogue/known-card.ts";
 import { useDetailView, type DetailView } from "../client/listings/own-detail.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
+import { useToday } from "../client/shell/hydrated.ts";
 import { useAuth } from "../client/session/session.tsx";
+import { useWallet, type WalletState } from "../client/wallet/wallet.ts";
 import { AircraftTitle, Description, Features, Specifications } from "../features/aircraft/aircraft-facts.tsx";
 import { AirfieldPart } from "../features/airfields/airfield-part.tsx";
 import { AsOf } from "../features/aircraft/as-of.tsx";
@@ -94,6 +98,10 @@ function KnownAircraft({ id, detail, own }: KnownAircraftProps) {
   const ready = detail.state === "ready" ? detail : null;
   const plane = ready?.aircraft ?? card;
   const refusedEntry = own.waiting === "attention" ? own.entryId : undefined;
+  const [day, setDay] = useState<string>();
+  const pilotId = user && plane && user.id !== plane.ownerId ? user.id : null;
+  const read = useWallet(pilotId);
+  const wallet = pilotId === null ? null : read;
   return (
     <div className={`wrap ${styles.page}`}>
       <DetailBar onPicture>
@@ -132,21 +140,24 @@ function KnownAircraft({ id, detail, own }: KnownAircraftProps) {
             )}
           </div>
           {ready ? (
-            <About detail={ready} waiting={own.waiting} />
+            <About detail={ready} waiting={own.waiting} wallet={wallet} day={day} />
           ) : (
             <p role="status" className={styles.loading}>
               Loading...
             </p>
           )}
         </div>
-        {plane && <Renting plane={plane} detail={ready} refusedEntry={refusedEntry} />}
+        {plane && <Renting plane={plane} detail={ready} refusedEntry={refusedEntry} wallet={wallet} onDay={setDay} />}
       </div>
       {ready && <SimilarAircraft plane={ready.aircraft} renderFavorite={renderFavorite} />}
     </div>
   );
 }
 
-function About({ detail: { aircraft, asOf, isUnconfirmed }, waiting }: { detail: Ready; waiting: Own["waiting"] }) {
+type AboutProps = { detail: Ready; waiting: Own["waiting"]; wallet: WalletState | null; day: string | undefined };
+
+function About({ detail: { aircraft, asOf, isUnconfirmed }, waiting, wallet, day }: AboutProps) {
+  const today = useToday(zoneOf(aircraft));
   return (
     <>
       {waiting && (
@@ -160,26 +171,34 @@ function About({ detail: { aircraft, asOf, isUnconfirmed }, waiting }: { detail:
       <Features features={aircraft.features} />
       <AirfieldPart plane={aircraft} />
       <RentalTermsSection terms={aircraft.terms} />
-      <RequirementsSection requirements={aircraft.requirements} />
+      <RequirementsSection requirements={aircraft.requirements} wallet={wallet} day={day ?? today} />
     </>
   );
 }
 
-type RentingProps = { plane: AircraftCard | Ready["aircraft"]; detail: Ready | null; refusedEntry: string | undefined };
+type RentingProps = {
+  plane: AircraftCard | Ready["aircraft"];
+  detail: Ready | null;
+  refusedEntry: string | undefined;
+  wallet: WalletState | null;
+  /** Called with the day that the reader chose. */
+  onDay: (day: string | undefined) => void;
+};
 
 function photosOf(card: AircraftCard | undefined, ready: Ready | null): number {
   return ready ? photosOfListing(ready.aircraft).length : (card?.photos ?? 0);
 }
 
 /** Booking panel and buy bar, which share the chosen hours, and the people who rent and review. */
-function Renting({ plane, detail, refusedEntry }: RentingProps) {
+function Renting({ plane, detail, refusedEntry, wallet, onDay }: RentingProps) {
   const { user } = useAuth();
   const choice = useBookingChoice(plane, detail?.owner ?? { name: "The owner" }, user?.id ?? null);
+  useEffect(() => onDay(choice.date), [onDay, choice.date]);
   const rate = useCurrentRate(plane, choice.refused);
   const aircraft = useMemo(() => ({ ...plane, hourlyRate: rate }), [plane, rate]);
   const [step, setStep] = useState<SheetStep | null>(null);
   const panel = useRef<HTMLElement>(null);
-  const { onContact, onBook } = useActions(aircraft, detail?.owner ?? null, detail?.aircraft.terms);
+  const { onContact, onBook } = useActions(aircraft, detail, wallet);
   const edit = detail && (
     <EditAircraftButton plane={{ ...detail.aircraft, hourlyRate: rate }} refusedEntry={refusedEntry} />
   );
@@ -254,12 +273,9 @@ function useCurrentRate({ id, hourlyRate }: BookedPlane, refused: RefusedPrice |
  * The reader's actions: guests log in first; owners can neither book nor contact themselves. A request that is sent before the owner is
  * known waits for that.
  */
-function useActions(
-  aircraft: BookedPlane & { ownerId: string },
-  owner: Ready["owner"] | null,
-  quotedTerms: RentalTerms | null | undefined,
-) {
+function useActions(aircraft: BookedPlane & { ownerId: string }, detail: Ready | null, wallet: WalletState | null) {
   const { user } = useAuth();
+  const owner = detail?.owner ?? null;
   const [early, setEarly] = useState<BookingDetails | null>(null);
   const conversation = owner && {
     name: "message" as const,
@@ -274,7 +290,7 @@ function useActions(
     const { start: startDate, hours } = details;
     const { bookingId, messageId } = requestIds(user.id, aircraft.id, details);
     const quotedTotalCents = priceOf(aircraft.hourlyRate, hours).totalCents;
-    const quoted = { quotedTotalCents, ...(quotedTerms !== undefined && { quotedTerms }) };
+    const quoted = { quotedTotalCents, ...quotedBy(detail, wallet, details.date) };
     const booking = { id: bookingId, aircraftId: aircraft.id, startDate, hours, ...quoted };
     const initialMessage = { id: messageId, senderId: user.id, content: requestText(aircraft, details), booking };
     openDialog({ ...conversation, initialMessage });
@@ -292,6 +308,18 @@ function useActions(
     else openDialog({ ...logIn, why: "Log in to write to the owner.", next: conversation });
   };
   return { onContact: contact, onBook: book };
+}
+
+/** The terms that the page showed, and how the wallet compares with the minima it showed. */
+function quotedBy(detail: Ready | null, wallet: WalletState | null, day: string) {
+  if (!detail) return {};
+  const { terms, requirements } = detail.aircraft;
+  return {
+    // Absent in details of an older version.
+    ...((terms as typeof terms | undefined) !== undefined && { quotedTerms: terms }),
+    ...(requirements &&
+      wallet?.state === "ready" && { verdicts: verdictsOf(minimaKeys(requirements), wallet.wallet, day) }),
+  };
 }
 
 const logIn = { name: "auth", tab: "login" } as const;

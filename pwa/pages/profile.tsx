@@ -1,4 +1,4 @@
-import { Bell, HardDriveDownload, KeyRound, LogOut, Pencil, Plus } from "lucide-react";
+import { Bell, HardDriveDownload, KeyRound, LogOut, Pencil, Plus, Wallet } from "lucide-react";
 import { Navigate, useNavigate, useParams } from "react-router-dom";
 import type { OwnUser, PublicUser } from "../../shared/domain/accounts.ts";
 import { hasDialog, openDialog } from "../client/shell/dialogs.ts";
@@ -54,6 +54,10 @@ function OwnProfile({ user }: { user: OwnUser }) {
           <ButtonLink full to="/settings">
             <Icon of={Bell} size="s" />
             Notifications
+          </ButtonLink>
+          <ButtonLink full to="/wallet">
+            <Icon of={Wallet} size="s" />
+            Wallet
           </ButtonLink>
           <ButtonLink full to="/on-this-device">
             <Icon of={HardDriveDownload} size="s" />

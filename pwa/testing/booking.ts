@@ -20,6 +20,7 @@ export function aBooking<More extends Partial<Booking>>(fields: More): Booking &
     hourlyRate: 345,
     totalCents: 113_850,
     terms: null,
+    eligibility: null,
     answerBy: null,
     lastStepBy: null,
     lastStepAt: null,

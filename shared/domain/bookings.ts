@@ -4,12 +4,21 @@ import { defineEntity, patch, put } from "../kit/entity.ts";
 import { anyInstant, id, instant, requiredText, whole } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 import { bookingStatuses, cancelReasons, proposalAnswers, stepReasons } from "./bookings-rules.ts";
+import { verdicts } from "./eligibility/choices.ts";
+import { requirements } from "./eligibility/requirements.ts";
 import { message, messageContent } from "./messages.ts";
 import { rentalTerms } from "./terms/rental-terms.ts";
 
 /** Other hours that one member proposes; `by` is that member, `note` their words. */
 const proposal = z.object({ id, by: id, startDate: instant, hours: z.int(), note: z.string().optional() });
 export type Proposal = z.infer<typeof proposal>;
+
+/** Outcomes by the keys of minima. */
+const verdictsByMinimum = z.record(z.string().max(60), z.enum(verdicts));
+
+/** What the owner asked at the request, and how the pilot's wallet compared. A minimum without an outcome was not compared. */
+const eligibility = z.object({ requirements, verdicts: verdictsByMinimum });
+export type Eligibility = z.infer<typeof eligibility>;
 
 /**
  * A booking, from request to completion. `totalPrice` in whole dollars; `endsAt` = `startDate` + `hours`. The rate and the total
@@ -37,6 +46,8 @@ export const booking = defineEntity({
     totalCents: z.int(),
     /** The rental terms of the aircraft as they were at the request. */
     terms: rentalTerms.nullable(),
+    /** Null where nothing is asked, and after the end of the booking. */
+    eligibility: eligibility.nullable(),
     /** Until when the owner may answer the request; null means until the start. */
     answerBy: instant.nullable(),
     /** Who took the last step, and when; nobody for a step by time. */
@@ -63,6 +74,8 @@ const start = anyInstant("Choose a start as an ISO 8601 instant");
 const hours = whole(1, "At least 1 hour");
 /** The total that the screen showed. */
 const quotedTotalCents = z.int();
+/** Only those of the aircraft's present minima are kept; there are at most 14 minima. */
+const sentVerdicts = verdictsByMinimum.refine((sent) => Object.keys(sent).length <= 20, "At most 20 outcomes");
 /** The rental terms that the screen showed. */
 const quotedTerms = rentalTerms.nullable();
 
@@ -92,6 +105,7 @@ export const bookingsCommands = {
       hours,
       quotedTotalCents: quotedTotalCents.optional(),
       quotedTerms: quotedTerms.optional(),
+      verdicts: sentVerdicts.optional(),
       content: messageContent,
     }),
     result: z.object({ booking: booking.schema, message: message.schema }),
@@ -129,6 +143,7 @@ export const bookingsCommands = {
               // Only the server sets these; no screen shows them before.
               totalPrice: 0,
               hourlyRate: null,
+              eligibility: null,
               answerBy: null,
               lastStepBy: null,
               lastStepAt: null,
@@ -183,6 +198,7 @@ export const bookingsCommands = {
       startDate: start.optional(),
       hours: hours.optional(),
       quotedTotalCents: quotedTotalCents.optional(),
+      verdicts: sentVerdicts.optional(),
       peerId: id.optional(),
     }),
     result: booking.schema,
@@ -227,6 +243,7 @@ export const bookingsCommands = {
       bookingId: id,
       id,
       answer: z.enum(proposalAnswers),
+      verdicts: sentVerdicts.optional(),
       startDate: start.optional(),
       hours: hours.optional(),
       peerId: id.optional(),

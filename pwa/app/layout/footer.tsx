@@ -46,6 +46,9 @@ export function Footer({ room }: { room: "tab-bar" | "buy-bar" }) {
             <Link to="/favorites" onClick={own("Log in to see your favorites.")}>
               Favorites
             </Link>
+            <Link to="/wallet" onClick={own("Log in to open your wallet.")}>
+              Wallet
+            </Link>
             <Link to="/settings" onClick={own("Log in to change your settings.")}>
               Settings
             </Link>

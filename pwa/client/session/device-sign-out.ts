@@ -7,6 +7,7 @@ import type { UserStore } from "../sync/user-store.ts";
 import { closeCurrentStore } from "../sync/current-store.ts";
 import { isQuiet } from "../sync/queue-flags.ts";
 import { unbindPush } from "../push/push-unbind.ts";
+import { removeWallet } from "../../device/store/wallet-store.ts";
 import { removePacks } from "../packs/pack-content.ts";
 import { forgetPacks } from "../packs/pack-list.ts";
 import { signOutMarker } from "./sign-out-marker.ts";
@@ -43,6 +44,7 @@ export async function signOutOfDevice(
       closeCurrentStore();
       hide();
       await Promise.all([unbindPush(userId), clearWorkerUser(userId), leavePacks(userId)]);
+      await removeWallet(userId);
     },
   });
   if (end === "signed-out") person.close();
@@ -52,6 +54,7 @@ export async function signOutOfDevice(
 /** Finishes an interrupted sign-out. */
 export async function finishOnDevice({ userId }: SignOutMarker, logOut: () => Promise<boolean>): Promise<void> {
   await leavePacks(userId);
+  await removeWallet(userId);
   await finishSignOut(openIdle, { userId, marker: signOutMarker, logOut, inTurn: withLock });
 }
 
@@ -60,7 +63,10 @@ export async function parkOnDevice(userId: string): Promise<void> {
   await parkUser(userId, {
     open: openIdle,
     isSignedIn: () => isSignedIn(userId),
-    disconnect: async () => void (await Promise.all([unbindPush(userId), clearWorkerUser(userId), leavePacks(userId)])),
+    disconnect: async () => {
+      await Promise.all([unbindPush(userId), clearWorkerUser(userId), leavePacks(userId)]);
+      await removeWallet(userId);
+    },
   });
 }
 

@@ -3,7 +3,8 @@ import "fake-indexeddb/auto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import { followUser } from "../sync/current-store.ts";
-import { settlePendingSignOut, startSignOut } from "./sign-out.ts";
+import { openWallet, walletDbName } from "../../device/store/wallet-store.ts";
+import { park, settlePendingSignOut, startSignOut } from "./sign-out.ts";
 import { pendingSignOut, setPendingSignOut } from "./stored-session.ts";
 
 beforeEach(() => {
@@ -41,3 +42,49 @@ it.each([null, "discard"] as const)(
     expect(pendingSignOut()).toBeNull();
   },
 );
+
+const logOut = () => Promise.resolve(true);
+const hide = () => undefined;
+
+/** The ways in which a session ends on a device. */
+const endings = {
+  "a sign-out": async (userId: string) => {
+    followUser(userId, { ended: () => undefined, outdated: () => undefined });
+    expect(await startSignOut(userId, { hide, logOut })).toBe("signed-out");
+  },
+  "an interrupted sign-out": async (userId: string) => {
+    setPendingSignOut({ userId, leave: "discard" });
+    expect(await settlePendingSignOut(logOut)).toBe(true);
+  },
+  "the end of a session": park,
+};
+
+it("[S689] every end of a session removes the wallet, also while another tab has it open", async () => {
+  for (const [name, end] of Object.entries(endings)) {
+    const userId = newId();
+    const otherTab = openWallet(userId);
+    await otherTab.put({ certificate: { level: "private", number: "3921748" } });
+    await end(userId);
+    const left = (await indexedDB.databases()).map((one) => one.name);
+    expect([name, left.includes(walletDbName(userId))]).toEqual([name, false]);
+    await expect(otherTab.put({ review: { on: "2026-03-14" } })).rejects.toThrow();
+    expect((await indexedDB.databases()).map((one) => one.name)).not.toContain(walletDbName(userId));
+  }
+});
+
+it("a wallet that cannot be removed leaves the sign-out for the next start", async () => {
+  const userId = newId();
+  const wallet = openWallet(userId);
+  await wallet.put({ review: { on: "2026-03-14" } });
+  wallet.close();
+  const deleting = vi.spyOn(indexedDB, "deleteDatabase").mockImplementation(() => {
+    throw new DOMException("Storage is closed.", "UnknownError");
+  });
+  followUser(userId, { ended: () => undefined, outdated: () => undefined });
+  expect(await startSignOut(userId, { hide, logOut })).toBe("signed-out");
+  expect(pendingSignOut()?.userId).toBe(userId);
+  deleting.mockRestore();
+  followUser(null, { ended: () => undefined, outdated: () => undefined });
+  expect(await settlePendingSignOut(logOut)).toBe(true);
+  expect((await indexedDB.databases()).map((one) => one.name)).not.toContain(walletDbName(userId));
+});

@@ -2,6 +2,7 @@
 import { create } from "zustand";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 import type { Placed } from "../../../shared/domain/locations.ts";
+import type { Verdict } from "../../../shared/domain/eligibility/choices.ts";
 import type { RentalTerms } from "../../../shared/domain/terms/rental-terms.ts";
 
 /** A booking request that the initial message carries; its start is an ISO instant. */
@@ -14,6 +15,8 @@ export type BookingToSend = {
   quotedTotalCents?: number;
   /** The rental terms that the page showed; likewise. */
   quotedTerms?: RentalTerms | null;
+  /** How the wallet compares with the minima that the page showed, by their keys. */
+  verdicts?: Readonly<Record<string, Verdict>>;
 };
 
 /** A person to write to. */

@@ -85,7 +85,7 @@ export type ParkPorts = {
   open: OpenIdle;
   /** Whether this device shows the user as signed in now. */
   isSignedIn(): boolean;
-  /** Unbinds the push subscription, and stops the worker from sending for the user. Never rejects. */
+  /** Removes what is private outside of the user's database, and unbinds push. A rejection leaves the rest for the next start. */
   disconnect(): Promise<void>;
 };
 
@@ -115,7 +115,7 @@ export async function signOut(
   ports: SignOutPorts & {
     clock: Clock;
     ask(left: readonly Entry[]): Promise<"keep" | "discard" | "stay">;
-    /** Unbinds the push subscription and closes the live line. Never rejects. */
+    /** Closes the live line, and does what `ParkPorts.disconnect` does. */
     disconnect(): Promise<void>;
   },
 ): Promise<"signed-out" | "stayed"> {

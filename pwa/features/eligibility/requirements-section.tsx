@@ -1,18 +1,54 @@
+import { Lock, Wallet as WalletIcon } from "lucide-react";
+import { Link } from "react-router-dom";
+import { compare } from "../../../shared/domain/eligibility/eligibility.ts";
 import type { Requirements } from "../../../shared/domain/eligibility/requirements.ts";
 import { minimaOf } from "../../../shared/domain/eligibility/requirements-rules.ts";
+import type { WalletState } from "../../client/wallet/wallet.ts";
+import { Icon } from "../../ui/display/icon.tsx";
 import { MinimaTable } from "../../ui/display/minima-table.tsx";
 import { Section } from "../../ui/display/section.tsx";
+import styles from "./requirements-section.module.css";
 
-/** What the owner asks of pilots; details stored by an older version have no requirements. */
-export function RequirementsSection({ requirements }: { requirements: Requirements | null | undefined }) {
+type RequirementsSectionProps = {
+  /** Details stored by an older version have none. */
+  requirements: Requirements | null | undefined;
+  /** The reader's wallet; null for guests and the owner. */
+  wallet: WalletState | null;
+  /** Day of the flight at the aircraft, today before one is chosen. */
+  day: string;
+};
+
+/** What the owner asks of pilots, for a pilot beside what their wallet has. */
+export function RequirementsSection({ requirements, wallet, day }: RequirementsSectionProps) {
   const minima = minimaOf(requirements);
+  if (minima.length === 0)
+    return (
+      <Section title="Requirements">
+        <p className="muted">The owner states no minima.</p>
+      </Section>
+    );
+  if (wallet?.state !== "ready")
+    return (
+      <Section title="Requirements">
+        <MinimaTable label="Requirements" head={["The owner asks"]} rows={minima} />
+      </Section>
+    );
+  const compared = compare(requirements, wallet.wallet, day);
   return (
     <Section title="Requirements">
-      {minima.length === 0 ? (
-        <p className="muted">The owner states no minima.</p>
-      ) : (
-        <MinimaTable label="Requirements" head={["The owner asks"]} rows={minima} />
-      )}
+      <Link to="/wallet" className={styles.open}>
+        <Icon of={WalletIcon} size="s" />
+        Open wallet
+      </Link>
+      <p className={styles.private}>
+        <Icon of={Lock} size="s" />
+        <span>
+          <b>Only you see your figures.</b> They are read from your wallet on this device. The owner gets OK, low or
+          missing with your request, and only the papers you pick.
+        </span>
+      </p>
+      <MinimaTable label="Requirements" head={["The owner asks", "In your wallet", "So far"]} rows={compared} />
+      {compared.some(({ verdict }) => verdict !== "ok") && <p className={styles.anyway}>You can ask anyway.</p>}
     </Section>
   );
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { minimaKeys } from "./requirements-rules.ts";
 import { compare, verdictsOf } from "./eligibility.ts";
 import type { Requirements } from "./requirements.ts";
 import type { Wallet } from "./wallet.ts";
@@ -22,6 +23,7 @@ const wallet: Wallet = {
   },
 };
 
+const keys = minimaKeys(asked);
 const FLIGHT = "2026-12-05";
 const outcome = (stated: Requirements, has: Wallet, day = FLIGHT) =>
   compare(stated, has, day).map((line) => [line.verdict, line.has]);
@@ -41,7 +43,7 @@ describe("eligibility", () => {
   });
 
   it("[S684] sends the outcomes alone, and no figure of the wallet", () => {
-    const sent = verdictsOf(asked, wallet, FLIGHT);
+    const sent = verdictsOf(keys, wallet, FLIGHT);
     expect(sent).toEqual({
       "certificate:private": "ok",
       "rating:instrument": "missing",
@@ -56,7 +58,7 @@ describe("eligibility", () => {
   });
 
   it("counts everything of an empty wallet as missing, and compares nothing where nothing is asked", () => {
-    expect(new Set(Object.values(verdictsOf(asked, {}, FLIGHT)))).toEqual(new Set(["missing"]));
+    expect(new Set(Object.values(verdictsOf(keys, {}, FLIGHT)))).toEqual(new Set(["missing"]));
     expect([compare(null, wallet, FLIGHT), compare({}, wallet, FLIGHT)]).toEqual([[], []]);
   });
 

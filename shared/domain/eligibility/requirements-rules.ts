@@ -30,8 +30,8 @@ export const medicalWords: Readonly<Record<Medical, string>> = {
 };
 
 /**
- * One minimum. The key contains the value that is asked, so a changed minimum has another key, and an outcome for the earlier one does
- * not count for it.
+ * One minimum. The key contains the value that is asked, so a changed minimum has another key. An outcome for the earlier one does not
+ * count for it.
  */
 export type Minimum = { key: string; asks: string };
 
@@ -70,6 +70,8 @@ export function minimaOf(stated: Requirements | null | undefined): Minimum[] {
   ];
   return minima.filter((minimum) => !!minimum);
 }
+
+export const minimaKeys = (stated: Requirements | null | undefined) => minimaOf(stated).map(({ key }) => key);
 
 /** Everything that is asked, as one text. */
 export function requirementsText(stated: Requirements | null): string {

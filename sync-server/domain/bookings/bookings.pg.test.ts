@@ -60,6 +60,7 @@ describe("POST /api/bookings", () => {
           hourlyRate: 169,
           totalCents: 55_770,
           terms: null,
+          eligibility: null,
           answerBy: expect.any(String),
           lastStepBy: null,
           lastStepAt: null,

@@ -8,10 +8,11 @@ import {
   reasonSentence,
   stepLine,
 } from "../../../shared/domain/bookings-rules.ts";
+import type { Verdict } from "../../../shared/domain/eligibility/choices.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import type { Handlers, SignedInContext } from "../../kit/command-handler.ts";
 import { requireFits } from "../availability/fits.ts";
-import { deadlines, invalidField, quoteFor, timesOf } from "./quote.ts";
+import { deadlines, invalidField, movedEligibility, quoteFor, timesOf } from "./quote.ts";
 import { seenBy } from "./rows.ts";
 import { declineOverlapping, lockMine, postLine, updateBooking, type LockedBooking } from "./steps.ts";
 
@@ -21,7 +22,7 @@ const ANY_HOURS = 1;
 type Changes = Pick<typeof bookingsCommands, "bookings.edit" | "bookings.propose" | "bookings.answerProposal">;
 
 export const changeHandlers: Handlers<Changes> = {
-  async "bookings.edit"(context, { id, peerId, quotedTotalCents, ...wanted }) {
+  async "bookings.edit"(context, { id, peerId, quotedTotalCents, verdicts, ...wanted }) {
     const { tx, me } = context;
     const { booking, plane } = await lockMine(context, id, peerId);
     const isOpen = booking.status === "requested" && nextSteps(booking, me.id, new Date()).includes("cancelled");
@@ -35,7 +36,7 @@ export const changeHandlers: Handlers<Changes> = {
     await requireFits(tx, { aircraftId: booking.aircraftId, startDate, hours });
     const { answerBy, nudgeAt } = deadlines(times);
     const row = await updateBooking(context, id, {
-      ...{ ...times, hours, ...quote, answerBy },
+      ...{ ...times, hours, ...quote, answerBy, ...movedEligibility(booking, startDate, verdicts) },
       // The owner is reminded once.
       nudgeAt: tx.raw(`case when "nudgedAt" is null then ?::timestamptz end`, [nudgeAt]),
     });
@@ -62,7 +63,7 @@ export const changeHandlers: Handlers<Changes> = {
     return seenBy(row, me.id);
   },
 
-  async "bookings.answerProposal"(context, { bookingId, id, answer, peerId }) {
+  async "bookings.answerProposal"(context, { bookingId, id, answer, verdicts, peerId }) {
     const { me } = context;
     const locked = await lockMine(context, bookingId, peerId);
     const { booking, plane } = locked;
@@ -70,7 +71,7 @@ export const changeHandlers: Handlers<Changes> = {
     const isOpen = proposal?.id === id && proposalAnswersOf(booking, me.id, new Date()).includes(answer);
     if (!isOpen) throw new DomainError("wrong-step");
     if (answer === "accept") {
-      return seenBy(await swapHours(context, locked, proposal), me.id);
+      return seenBy(await swapHours(context, locked, proposal, verdicts), me.id);
     }
     const row = await updateBooking(context, bookingId, { proposal: null });
     await postLine(context, row, { from: me.id, line: stepLine(answer, plane, proposal) });
@@ -92,11 +93,14 @@ async function swapHours(
   context: SignedInContext,
   { booking, plane, peer }: LockedBooking & { peer: string },
   { startDate, hours }: Hours,
+  verdicts: Readonly<Record<string, Verdict>> | undefined,
 ): Promise<Booking> {
   const times = timesOf(startDate, hours);
   const quote = quoteFor({ minHours: ANY_HOURS, hourlyRate: rateOf(booking) }, hours);
   const step = { status: "accepted", lastStepBy: context.me.id, lastStepAt: context.tx.fn.now() };
-  const fields = { ...times, hours, ...quote, ...step, proposal: null };
+  // Only the pilot's device knows the wallet.
+  const sent = context.me.id === booking.pilotId ? verdicts : undefined;
+  const fields = { ...times, hours, ...quote, ...step, ...movedEligibility(booking, startDate, sent), proposal: null };
   const row = await updateBooking(context, booking.id, fields, peer);
   await postLine(context, row, { from: context.me.id, line: stepLine("accept", plane, row) });
   await declineOverlapping(context, plane, row);

@@ -11,7 +11,7 @@ import { lockStrangers, postMessage } from "../messages/commands.ts";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 import { changeHandlers } from "./changes.ts";
 import { requireActive } from "./members.ts";
-import { deadlines, keptTerms, quoteFor, timesOf } from "./quote.ts";
+import { deadlines, keptEligibility, keptTerms, quoteFor, timesOf } from "./quote.ts";
 import { bookingFields, seenBy } from "./rows.ts";
 import { bothOf, declineOverlapping, lockMine, takeStep } from "./steps.ts";
 
@@ -33,6 +33,7 @@ export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
         ...times,
         hours,
         ...quote,
+        ...keptEligibility(plane.requirements, quoted.verdicts),
         ...deadlines(times),
       })
       .returning(tx.raw(bookingFields) as unknown as string);

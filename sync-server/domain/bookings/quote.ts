@@ -1,5 +1,8 @@
 // The times and the price of a request: what a booking keeps, and the refusals of one field.
-import type { Booking } from "../../../shared/domain/bookings.ts";
+import type { Booking, Eligibility } from "../../../shared/domain/bookings.ts";
+import type { Verdict } from "../../../shared/domain/eligibility/choices.ts";
+import type { Requirements } from "../../../shared/domain/eligibility/requirements.ts";
+import { minimaKeys } from "../../../shared/domain/eligibility/requirements-rules.ts";
 import { answerDeadline, MOST_TOTAL } from "../../../shared/domain/bookings-rules.ts";
 import type { RentalTerms } from "../../../shared/domain/terms/rental-terms.ts";
 import { isSameTerms } from "../../../shared/domain/terms/rental-terms-rules.ts";
@@ -62,4 +65,28 @@ export function keptTerms(
       fields: { quotedTerms: { base: quotedTerms, theirs: terms, yours: quotedTerms } },
     });
   return { terms };
+}
+
+/**
+ * What the owner asks, with the outcomes that the pilot's device sent. An outcome for another minimum is left out. So a minimum that
+ * changed since the pilot saw it was not compared.
+ */
+export function keptEligibility(
+  requirements: Requirements | null,
+  sent: Readonly<Record<string, Verdict>> = {},
+): { eligibility: Eligibility | null } {
+  const keys = minimaKeys(requirements);
+  if (!requirements || keys.length === 0) return { eligibility: null };
+  const verdicts = Object.fromEntries(keys.flatMap((key) => (sent[key] ? [[key, sent[key]]] : [])));
+  return { eligibility: { requirements, verdicts } };
+}
+
+/** Outcomes are for the day of the flight: those for another start no longer count. */
+export function movedEligibility(
+  { eligibility, startDate: before }: Pick<Booking, "eligibility" | "startDate">,
+  startDate: string,
+  sent: Readonly<Record<string, Verdict>> | undefined,
+): { eligibility?: Eligibility | null } {
+  if (!eligibility || (sent === undefined && startDate === before)) return {};
+  return keptEligibility(eligibility.requirements, sent);
 }

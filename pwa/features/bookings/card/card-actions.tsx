@@ -198,13 +198,14 @@ function CancelButton({ isRequest, about, onOpen }: { isRequest: boolean } & Pic
   );
 }
 
-function ProposalButtons({ booking, me, peer, steps, zone, about, onOpen }: ButtonsProps) {
+function ProposalButtons({ booking, me, peer, plane, steps, zone, about, onOpen }: ButtonsProps) {
   const { proposal } = booking;
   if (!proposal) return null;
   const answers = proposalAnswersOf(booking, me, new Date());
   const proposed = hoursBeside(spanOf(proposal), booking, zone);
   const present = hoursBeside(booking, spanOf(proposal), zone);
-  const give = (answer: (typeof answers)[number]) => steps.act(() => answerProposal(booking, peer.id, answer));
+  const give = (answer: (typeof answers)[number]) =>
+    steps.act(() => answerProposal(booking, { peerId: peer.id, plane }, answer));
   return (
     <div className={classNames(styles.actions, styles.answer)}>
       {answers.includes("accept") && (

@@ -1,5 +1,4 @@
 import { rateOf } from "../../../../shared/domain/bookings-rules.ts";
-import { zoneOf } from "../../../../shared/domain/locations.ts";
 import type { KnownAircraft } from "../../../client/catalogue/known-aircraft.ts";
 import { useAuth } from "../../../client/session/session.tsx";
 import type { QueueItem } from "../../../client/sync/queue-items.ts";
@@ -85,8 +84,8 @@ function OtherHours({ booking, peer, plane, unsent, isProposal, onClose }: CardD
   const { name } = peer;
   const onChoose: HoursDialogProps["onChoose"] = async (wanted, totalCents, words): Promise<HoursOutcome | null> => {
     if (isProposal) return await proposeHours(booking.id, peer.id, wanted, words);
-    if (!unsent) return await changeRequest(booking.id, peer.id, wanted, totalCents);
-    await changeUnsent(unsent, wanted, totalCents, zoneOf(plane));
+    if (!unsent) return await changeRequest(booking, { peerId: peer.id, plane }, wanted, totalCents);
+    await changeUnsent(unsent, wanted, totalCents, plane);
     return null;
   };
   return (

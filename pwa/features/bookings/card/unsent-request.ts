@@ -1,9 +1,13 @@
 // A request that has not reached the server: its hours, its price and its message are still the pilot's to change.
 import { hoursLabel } from "../../../../shared/domain/bookings-rules.ts";
+import { zoneOf, type Placed } from "../../../../shared/domain/locations.ts";
 import { zonedTime } from "../../../../shared/kit/dates.ts";
 import { dollarsAndCents } from "../../../../shared/kit/money.ts";
 import type { NewQuote } from "../../../client/bookings/refused-price.ts";
 import type { QueueItem } from "../../../client/sync/queue-items.ts";
+import { isObject } from "../../../client/storage/browser-storage.ts";
+import { useCurrentStore } from "../../../client/sync/current-store.ts";
+import { flightVerdicts } from "../../../client/wallet/flight-verdicts.ts";
 import { edit } from "../../../client/sync/sync-state.ts";
 import type { WantedHours } from "../booking-commands.ts";
 
@@ -34,13 +38,17 @@ export function sendWith({ id, input }: Pick<QueueItem, "id" | "input">, quote: 
 }
 
 /** Gives the request other hours. */
-export function changeUnsent(
+export async function changeUnsent(
   { id, input }: QueueItem,
   { startDate, hours }: WantedHours,
   totalCents: number,
-  zone: string,
+  plane: Placed,
 ): Promise<void> {
-  const lines = { Date: zonedTime(startDate, zone), Duration: hoursLabel(hours), ...totalLine(totalCents) };
+  const lines = { Date: zonedTime(startDate, zoneOf(plane)), Duration: hoursLabel(hours), ...totalLine(totalCents) };
   const content = withLines(text(input["content"]), lines);
-  return edit(id, { ...input, startDate, hours, quotedTotalCents: totalCents, content });
+  const { verdicts: before, ...others } = input;
+  const keys = Object.keys(isObject(before) ? before : {});
+  const { userId } = useCurrentStore.getState();
+  const compared = userId === null ? {} : await flightVerdicts(userId, keys, { startDate, plane });
+  await edit(id, { ...others, startDate, hours, quotedTotalCents: totalCents, content, ...compared });
 }

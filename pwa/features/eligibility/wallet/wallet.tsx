@@ -1,0 +1,134 @@
+import { Lock, Pencil } from "lucide-react";
+import { useState } from "react";
+import { paperNames, type PaperName } from "../../../../shared/domain/eligibility/choices.ts";
+import type { Wallet } from "../../../../shared/domain/eligibility/wallet.ts";
+import {
+  dayWords,
+  hourFigures,
+  paperLabels,
+  paperState,
+  paperText,
+} from "../../../../shared/domain/eligibility/wallet-rules.ts";
+import { useToday } from "../../../client/shell/hydrated.ts";
+import { deviceWord } from "../../../client/shell/device-word.ts";
+import { useWallet } from "../../../client/wallet/wallet.ts";
+import { Button } from "../../../ui/actions/button.tsx";
+import { IconButton } from "../../../ui/actions/icon-button.tsx";
+import { Icon } from "../../../ui/display/icon.tsx";
+import { Pending } from "../../../ui/display/pending.tsx";
+import { Verdict } from "../../../ui/display/verdict.tsx";
+import { lazyComponent } from "../../../ui/hooks/lazy-component.tsx";
+import type { PaperDialogProps } from "./paper-dialog.tsx";
+import styles from "./wallet.module.css";
+
+const PaperDialog = lazyComponent<PaperDialogProps>(async () => (await import("./paper-dialog.tsx")).PaperDialog, {
+  dismiss: ({ onClose }) => onClose(),
+});
+
+/** The user's papers and hours, and where they are kept. */
+export function WalletPanels({ userId }: { userId: string }) {
+  const shown = useWallet(userId);
+  const [open, setOpen] = useState<PaperName | null>(null);
+  return (
+    <>
+      <p className={styles.private}>
+        <Icon of={Lock} />
+        <span>
+          <b>Nothing is shared by itself.</b> A request tells the owner OK, low or missing for each minimum, and shows
+          only the papers you pick for that request, until it ends.
+        </span>
+      </p>
+      {shown.state === "loading" && <Pending />}
+      {shown.state === "failed" && <p role="alert">This {deviceWord()} stores nothing for this site.</p>}
+      {shown.state === "ready" && (
+        <div className={styles.columns}>
+          <div>
+            <Certificates wallet={shown.wallet} onEdit={setOpen} />
+            <Hours wallet={shown.wallet} onEdit={() => setOpen("hours")} />
+          </div>
+          <div className={styles.aside}>
+            <WhereKept />
+          </div>
+          {open && <PaperDialog userId={userId} name={open} wallet={shown.wallet} onClose={() => setOpen(null)} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Certificates({ wallet, onEdit }: { wallet: Wallet; onEdit: (name: PaperName) => void }) {
+  const today = useToday();
+  return (
+    <section aria-labelledby="certificates-title">
+      <h2 id="certificates-title">Certificates</h2>
+      <ul className={styles.rows}>
+        {paperNames
+          .filter((name) => name !== "hours")
+          .map((name) => {
+            const state = paperState(name, wallet, today);
+            return (
+              <li key={name} className={styles.row}>
+                <span className={styles.words}>
+                  <span className={styles.key}>{paperLabels[name]}</span>
+                  <span className={styles.value}>{paperText(name, wallet) ?? "None"}</span>
+                </span>
+                {state && (
+                  <span className={styles.state}>
+                    <Verdict tone={state.tone}>{state.words}</Verdict>
+                  </span>
+                )}
+                <IconButton
+                  icon={Pencil}
+                  label={`Edit ${paperLabels[name].toLowerCase()}`}
+                  className={styles.edit}
+                  onClick={() => onEdit(name)}
+                />
+              </li>
+            );
+          })}
+      </ul>
+    </section>
+  );
+}
+
+function Hours({ wallet: { hours }, onEdit }: { wallet: Wallet; onEdit: () => void }) {
+  return (
+    <section aria-labelledby="hours-title" className={styles.hours}>
+      <div className={styles.head}>
+        <h2 id="hours-title">Hours</h2>
+        <Button size="sm" onClick={onEdit}>
+          <Icon of={Pencil} size="s" />
+          {hours ? "Change hours" : "Add hours"}
+        </Button>
+      </div>
+      {hours ? (
+        <>
+          <dl className={styles.figures}>
+            {hourFigures(hours).map(({ name, value }) => (
+              <div key={name}>
+                <dt className="lab">{name}</dt>
+                <dd className="val">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="hint">Your own figures, last changed {dayWords(hours.countedOn)}.</p>
+        </>
+      ) : (
+        <p className="muted">Total time, time by type and landings are compared with what owners ask.</p>
+      )}
+    </section>
+  );
+}
+
+function WhereKept() {
+  return (
+    <section aria-labelledby="kept-title">
+      <h2 id="kept-title">Where it is kept</h2>
+      <div className={styles.kept}>
+        <b>On this {deviceWord()}</b>
+        <Verdict tone="ok">Always</Verdict>
+        <p>Opens without a connection. Goes when you sign out.</p>
+      </div>
+    </section>
+  );
+}
