@@ -152,6 +152,31 @@ describe("the card of a booking", () => {
     expect(fireEvent.click(terms)).toBe(false);
   });
 
+  it("[S690] shows the owner OK, low or missing for each minimum, and says what was not compared", async () => {
+    const requirements = { certificate: "private", totalHours: 250, landings: 3, medical: "third" } as const;
+    const verdicts = { "certificate:private": "ok", "totalHours:250": "low", "medical:third": "missing" } as const;
+    await open("owner", "requested", { eligibility: { requirements, verdicts } });
+    fireEvent.click(screen.getByText("Your minima: 1 OK, 1 low, 1 missing"));
+    const rows = within(screen.getByRole("table", { name: "Your minima" })).getAllByRole("row");
+    expect(
+      rows.slice(1).map((row) =>
+        within(row)
+          .getAllByRole("cell")
+          .map((cell) => cell.textContent),
+      ),
+    ).toEqual([
+      ["Private pilot certificate", "OK"],
+      ["250 hours total", "Low"],
+      ["3 landings in 90 days", "Not compared"],
+      ["Third class medical", "Missing"],
+    ]);
+  });
+
+  it("shows no minima where the owner asks nothing, and none of a row from an earlier version", async () => {
+    await open("owner", "requested", { eligibility: undefined as unknown as null });
+    expect(screen.queryByText(/minima/)).toBeNull();
+  });
+
   it("retries or discards a refused step once, however often the button is clicked", async () => {
     server.outcome = () => ({ status: "refused", code: "hours-taken", message: `Refusal ${stepsSent().length}.` });
     const card = await open("owner", "requested");

@@ -20,6 +20,7 @@ import { CardFacts } from "./card/card-facts.tsx";
 import { CardNext } from "./card/card-next.tsx";
 import { cardStateOf } from "./card/card-state.ts";
 import { SimilarAircraft } from "./card/similar-aircraft.tsx";
+import { KeptMinima } from "./card/kept-minima.tsx";
 import { KeptTerms } from "./card/kept-terms.tsx";
 import { PlanePicture } from "./plane-picture.tsx";
 import { sayProblem, useSteps } from "./use-steps.ts";
@@ -80,6 +81,14 @@ function LoadedCard({
         newTotalCents={newTotalIn(unsent)}
       />
       {terms && <KeptTerms terms={terms} isReady={steps.isReady} />}
+      {booking.eligibility && (
+        <KeptMinima
+          eligibility={booking.eligibility}
+          isOwner={booking.ownerId === me}
+          pilot={booking.ownerId === me ? peer.name : "You"}
+          isReady={steps.isReady}
+        />
+      )}
       <CardNext booking={booking} me={me} peer={firstName(peer.name)} zone={zone} unsent={unsent} />
       {booking.status === "completed" && reviews}
       <CardActions
