@@ -11,7 +11,9 @@ test.beforeEach(({ context }) => holdWorker(context));
 // Each test loads the editor and runs axe several times.
 test.slow();
 
-test("[S114] the uploader has its panels, its card and its texts", async ({ page }) => {
+test("[S114] [S650] the uploader has its panels, its card and its texts; only the top panel can be reached", async ({
+  page,
+}) => {
   await signIn(page, demoLogins.owner);
   await openListing(page);
   await page.getByRole("button", { name: "More ways to add" }).click();
@@ -46,9 +48,25 @@ test("[S114] the uploader has its panels, its card and its texts", async ({ page
   await expect(uploader.locator(".uppy-Dashboard-Item")).toContainText("Ramp at dawn");
 
   await uploader.getByRole("button", { name: /^Edit file/ }).click();
-  await card.getByRole("button", { name: "Edit image" }).click();
+  const edit = card.getByRole("button", { name: "Edit image" });
+  await edit.click();
   const frame = uploader.getByRole("slider", { name: "Crop frame" });
   await expect(frame).toHaveAttribute("aria-valuetext", "480 by 320");
+  await expect(frame).toBeFocused();
+  // Nothing below the panel takes the focus. Escape and Back close the panel, not the uploader.
+  const below = uploader.locator(".uppy-Dashboard-FileCard :is(button, input), .uppy-StatusBar button");
+  const reached = await below.evaluateAll((parts: HTMLElement[]) =>
+    parts.map((part) => [part.textContent, (part.focus(), document.activeElement === part)]),
+  );
+  expect(reached).toEqual(reached.map(([words]) => [words, false]));
+  expect(reached.length).toBeGreaterThan(3);
+  for (const close of [() => page.keyboard.press("Escape"), () => page.goBack()]) {
+    await close();
+    await expect(frame).toBeHidden();
+    await expect(edit).toBeFocused();
+    await edit.click();
+    await expect(frame).toBeFocused();
+  }
   await frame.press("]");
   await expect(frame).toHaveAttribute("aria-valuetext", "320 by 213, turned 90 degrees");
   expect(await seriousFindings(page)).toEqual([]);

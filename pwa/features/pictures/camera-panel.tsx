@@ -2,7 +2,7 @@ import { Camera } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
-import styles from "./uploader.module.css";
+import styles from "./camera-panel.module.css";
 
 /** The camera's live image and a button that takes a picture. */
 export function CameraPanel({ onPicture }: { onPicture: (data: Blob) => void }) {
@@ -41,7 +41,6 @@ export function CameraPanel({ onPicture }: { onPicture: (data: Blob) => void }) 
 
   return (
     <div className={styles.camera}>
-      {}
       <video ref={video} autoPlay muted playsInline hidden={state !== "ready"} />
       {state === "ready" ? (
         <Button variant="primary" onClick={take}>

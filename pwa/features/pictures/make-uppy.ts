@@ -7,6 +7,7 @@ import { dropPictures, type GetUploadParameters } from "../../client/pictures/fo
 import { CameraPicker } from "./camera-picker.tsx";
 import { CropEditor } from "./crop/crop-editor.tsx";
 import { PictureSender } from "./picture-sender.ts";
+import { guardPanels } from "./uploader-panels.ts";
 
 type UppyOptions = {
   target: HTMLElement;
@@ -16,6 +17,8 @@ type UppyOptions = {
   maxFileSize: number;
   getUploadParameters?: GetUploadParameters | undefined;
   onComplete(mark: string, isSent: boolean): void;
+  /** A panel was opened over the list of files, or the last one closed. */
+  onPanel(isOpen: boolean): void;
   onClose(): void;
 };
 
@@ -27,7 +30,7 @@ const CLOSING_MS = 350;
 const missing = "Missing required meta field(s): %{fields}";
 const choose = "Choose pictures: %{browseFiles}";
 
-/** Opens the modal. Returns a function that removes it. */
+/** Opens the modal. Returns functions that close its top panel and remove it. */
 export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onComplete, onClose, ...rest }: UppyOptions) {
   // Phones take pictures with their own camera app.
   const isPhone = matchMedia("(pointer: coarse)").matches;
@@ -82,31 +85,15 @@ export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onCompl
     const mark = sender.forget(file.id);
     if (mark) void dropPictures([mark]);
   });
-  const stopNaming = nameParts(target);
+  const panels = guardPanels(uppy, target, rest.onPanel);
   const dashboard = uppy.getPlugin<Dashboard<Record<string, unknown>, Record<string, never>>>("Dashboard");
   void dashboard?.openModal();
-  return () => {
-    isOver = true;
-    stopNaming();
-    setTimeout(() => uppy.destroy(), CLOSING_MS);
+  return {
+    closePanel: panels.closeTop,
+    remove() {
+      isOver = true;
+      panels.stop();
+      setTimeout(() => uppy.destroy(), CLOSING_MS);
+    },
   };
-}
-
-/** Names and roles that Uppy leaves out for screen readers; set again on each of its renders. */
-const unnamed = [
-  [".uppy-Dashboard-inner", "aria-label", "Add a picture"],
-  [".uppy-Dashboard-files", "role", "list"],
-] as const;
-
-function nameParts(target: HTMLElement): () => void {
-  const look = () => {
-    for (const [selector, attribute, value] of unnamed) {
-      const part = target.querySelector(selector);
-      if (part && part.getAttribute(attribute) !== value) part.setAttribute(attribute, value);
-    }
-  };
-  const observer = new MutationObserver(look);
-  observer.observe(target, { childList: true, subtree: true });
-  look();
-  return () => observer.disconnect();
 }

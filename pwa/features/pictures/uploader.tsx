@@ -34,7 +34,7 @@ export function Uploader(props: UploaderProps) {
             focus.remember();
           }}
           onCloseAutoFocus={focus.restore}
-          // Uppy handles Escape: it closes its panels first.
+          // An open panel takes Escape first, then Uppy.
           onEscapeKeyDown={(event) => event.preventDefault()}
         >
           <Radix.Title className="vh">Add a picture</Radix.Title>
@@ -56,16 +56,24 @@ function Host({ maxNumberOfFiles, maxFileSize, ...callbacks }: UploaderProps) {
     latest.current = callbacks;
   });
 
+  // Back closes an open panel first, as Escape does.
+  const [isPanelOpen, setPanelOpen] = useState(false);
+  const closePanel = useRef<() => unknown>(() => undefined);
+  useOverlayEntry(isPanelOpen, () => void closePanel.current());
+
   useEffect(() => {
     if (!host.current) return;
-    return makeUppy({
+    const uppy = makeUppy({
       target: host.current,
       theme,
       ...limits,
       getUploadParameters: latest.current.getUploadParameters,
       onComplete: (mark, isSent) => latest.current.onComplete(mark, isSent),
+      onPanel: setPanelOpen,
       onClose: () => latest.current.onClose(),
     });
+    closePanel.current = uppy.closePanel;
+    return uppy.remove;
   }, [theme, limits]);
 
   return <div ref={host} className={styles.host} />;

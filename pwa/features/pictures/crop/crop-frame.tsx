@@ -114,7 +114,9 @@ export function CropFrame({ image, crop, onChange, onTurn }: CropFrameProps) {
         aria-valuemax={100}
         aria-valuetext={cropWords(size, crop)}
         tabIndex={0}
+        // The first focus of our dialog and of the uploader's panel.
         data-autofocus=""
+        data-uppy-super-focusable=""
         className={styles.frame}
         style={{
           width: frame.width * scale,
