@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { Route, Routes, useNavigate } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
 import { aPerson, closeScreen, newServer, openScreen, shownDialog, currentAddress } from "../testing/screen.tsx";
@@ -15,6 +16,37 @@ beforeEach(() => {
 afterEach(closeScreen);
 
 const open = () => openScreen(server, <MessagesPage />, { address: "/messages" });
+
+/** A signed-in user with two conversations. */
+function market() {
+  const me = aPerson();
+  const { email: _, isAdmin: _a, isActive: _b, isEmailVerified: _c, ...marisol } = aPerson({ name: "Marisol Vega" });
+  const priya = { ...marisol, id: newId(), name: "Priya Raman" };
+  const messages = [marisol, priya].map(({ id: senderId }, at) => ({
+    id: newId(),
+    senderId,
+    receiverId: me.id,
+    aircraftId: null,
+    bookingId: null,
+    content: "Hello",
+    createdAt: new Date(Date.UTC(2026, 10, 20, 9, 10 - at)).toISOString(),
+    read: false,
+    rev: 1,
+  }));
+  server.me = me;
+  server.rows = { people: [marisol, priya], messages };
+  return { priya };
+}
+
+function Travel() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <button onClick={() => void navigate("/elsewhere")}>Leave</button>
+      <button onClick={() => void navigate(-1)}>Return</button>
+    </>
+  );
+}
 
 describe("messages", () => {
   it("[S134] shows No messages yet to a user without conversations", async () => {
@@ -50,22 +82,7 @@ describe("messages", () => {
   });
 
   it("[S531] docks the conversation beside the list, where arrows change it, Enter writes and F6 changes the pane; its head says how fast the peer answers", async () => {
-    const me = aPerson();
-    const { email: _, isAdmin: _a, isActive: _b, isEmailVerified: _c, ...marisol } = aPerson({ name: "Marisol Vega" });
-    const priya = { ...marisol, id: newId(), name: "Priya Raman" };
-    const messages = [marisol, priya].map(({ id: senderId }, at) => ({
-      id: newId(),
-      senderId,
-      receiverId: me.id,
-      aircraftId: null,
-      bookingId: null,
-      content: "Hello",
-      createdAt: new Date(Date.UTC(2026, 10, 20, 9, 10 - at)).toISOString(),
-      read: false,
-      rev: 1,
-    }));
-    server.me = me;
-    server.rows = { people: [marisol, priya], messages };
+    const { priya } = market();
     const replies = { replyMinutes: 75, replyRate: 1 };
     server.answers.set(`/api/users/${priya.id}`, { status: 200, body: { ...priya, ...replies } });
     await openScreen(
@@ -97,6 +114,38 @@ describe("messages", () => {
     expect(await screen.findByRole("dialog", { name: "Marisol Vega" })).toBeTruthy();
     fireEvent.keyDown(first, { key: "F6" });
     expect(document.activeElement).toBe(composer());
+  });
+
+  it("[S652] opens the conversation beside the list again after Back, unless it was closed", async () => {
+    const { priya } = market();
+    await openScreen(
+      server,
+      <>
+        <Routes>
+          <Route path="/messages" element={<MessagesPage />} />
+          <Route path="/elsewhere" element={<h1>Elsewhere</h1>} />
+        </Routes>
+        <Travel />
+        <DialogHost />
+      </>,
+      { address: "/messages", path: "/*" },
+    );
+    fireEvent.click(await screen.findByRole("button", { name: /Priya/ }));
+    const isOpen = () => screen.queryByRole("dialog", { name: priya.name }) !== null;
+    await waitFor(() => expect(isOpen()).toBe(true));
+    const leaveAndReturn = async () => {
+      fireEvent.click(screen.getByRole("button", { name: "Leave" }));
+      await screen.findByRole("heading", { name: "Elsewhere" });
+      await waitFor(() => expect(isOpen()).toBe(false));
+      fireEvent.click(screen.getByRole("button", { name: "Return" }));
+      return await screen.findByRole("button", { name: /Priya/ });
+    };
+    const row = await leaveAndReturn();
+    await waitFor(() => expect(isOpen()).toBe(true));
+    expect(row.getAttribute("aria-current")).toBe("true");
+    fireEvent.click(screen.getByRole("button", { name: "Close" }));
+    await leaveAndReturn();
+    expect(shownDialog()).toBeNull();
   });
 
   it("redirects a guest to home", async () => {

@@ -10,6 +10,7 @@ import { useRow } from "../client/sync/rows.ts";
 import { useAuth } from "../client/session/session.tsx";
 import { ConversationList, ConversationSkeletons } from "../features/messages/conversation-list.tsx";
 import { usePanes } from "../features/messages/use-panes.ts";
+import { useKeptConversation } from "../features/messages/use-kept-conversation.ts";
 import { useConversations } from "../features/messages/use-conversations.ts";
 import { ButtonLink } from "../ui/actions/button.tsx";
 import { EmptyState } from "../ui/display/empty-state.tsx";
@@ -21,6 +22,7 @@ export function MessagesPage() {
   const { user, loading } = useAuth();
   useConversationOfAddress();
   const pane = usePanes();
+  useKeptConversation(user?.id);
   const list = useKeptScroll<HTMLElement>();
   const isOpen = useDialogs(({ dialog }) => dialog?.name === "message");
   const unread = useUnread();

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import { aListing } from "../../testing/screen.tsx";
 import { CardGrid } from "./card-grid.tsx";
+import { storeHeights } from "./list-memory.ts";
 
 beforeEach(() => sessionStorage.clear());
 afterEach(cleanup);
@@ -28,4 +29,17 @@ it("renders the visible cards of a new list first, and the rest of the first blo
   expect(names()).toEqual(["Arrow 0", "Arrow 1", "Arrow 2", "Arrow 3"]);
   await waitFor(() => expect(names().length).toBeGreaterThanOrEqual(24));
   expect(names()[23]).toBe("Arrow 23");
+});
+
+it("[S651] shows the cards of the view at once after Back, also those beyond the page's first ones", async () => {
+  const planes = planesOf("Skyhawk");
+  const blocks = { first: 2, last: 4, top: 300 };
+  const of = [2000, 2000, 2000, 2000, 2000];
+  storeHeights("here", { width: 0, of, listKey: "Skyhawk", window: blocks });
+  const { container } = render(grid("Skyhawk", planes));
+  expect([names()[0], names().length]).toEqual(["Skyhawk 24", 24]);
+  expect(container.querySelector("ul")?.style.paddingTop).toBe("4000px");
+  cleanup();
+  render(grid("Arrow", planesOf("Arrow")));
+  expect(names()[0]).toBe("Arrow 0");
 });

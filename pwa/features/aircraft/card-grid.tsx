@@ -9,6 +9,7 @@ import {
   type RefObject,
 } from "react";
 import type { AircraftCard as Plane } from "../../../shared/domain/aircraft.ts";
+import { useHydrated } from "../../client/shell/hydrated.ts";
 import type { CardList } from "../../client/catalogue/catalogue-view.ts";
 import { AircraftCard } from "./aircraft-card.tsx";
 import { CardSkeleton } from "./card-skeleton.tsx";
@@ -129,14 +130,11 @@ function useListWindow(
   placeKey: string,
   listKey: string,
 ) {
-  const [chosen, setChosen] = useState<VisibleCards>({
-    ...startOfList,
-    above: 0,
-    below: 0,
-    listKey,
-    isViewOnly: false,
-    top: 0,
-  });
+  // After Back the first frame has the cards that were in view, also those beyond the server's markup.
+  const [returned] = useState(useHydrated() ? () => windowOfStored(placeKey, allBlocks, listKey) : null);
+  const [chosen, setChosen] = useState<VisibleCards>(
+    returned ?? { ...startOfList, above: 0, below: 0, listKey, isViewOnly: false, top: 0 },
+  );
   // Renders only the cards in view when the list has just changed, so that they appear sooner.
   const shown = useMemo(
     () =>
@@ -160,6 +158,7 @@ function useListWindow(
     const below = heightOf(known.of, last, Math.min(known.of.length, allBlocks));
     const above = heightOf(known.of, 0, first);
     const next = { first, last, above, below, listKey, isViewOnly: false, top: window.scrollY - viewTop };
+    known.window = { first, last, top: next.top };
     storeHeights(placeKey, known);
     if (isSame(next, latest.current)) return;
     latest.current = next;
@@ -187,10 +186,12 @@ function useListWindow(
       // Restores the list's length before the scroll position is restored.
       heights.current = stored.width === width ? stored : { width, of: [], listKey };
       latest.current = shown;
+      // The page has not scrolled back yet. The observer of the size calls `update` after that.
+      if (isFirst && returned && stored.width === width) return;
     }
     update();
     // Runs after every render, because new content can then be measured.
-  }, [listKey, placeKey, update, list, shown]);
+  }, [listKey, placeKey, update, list, shown, returned]);
 
   useLayoutEffect(() => {
     let isWaiting = false;
@@ -214,6 +215,16 @@ function useListWindow(
   }, [update, list]);
 
   return shown;
+}
+
+/** The range that was rendered last in this history entry; null when that is unknown or another list is shown now. */
+function windowOfStored(placeKey: string, allBlocks: number, listKey: string): VisibleCards | null {
+  const stored = storedHeights(placeKey);
+  if (stored?.listKey !== listKey || !stored.window || stored.window.first >= allBlocks) return null;
+  const { first, last, top } = stored.window;
+  const above = heightOf(stored.of, 0, first);
+  const below = heightOf(stored.of, last, Math.min(stored.of.length, allBlocks));
+  return { first, last, above, below, listKey, isViewOnly: false, top };
 }
 
 function isSame(a: VisibleCards, b: VisibleCards): boolean {

@@ -1,6 +1,8 @@
-// Stores the block heights of a list per history entry, so that back and reload restore the page's length.
+// Stores the block heights and the rendered blocks of a list per history entry, so that back and reload restore the page's length, and
+// the first frame after Back has the same cards.
 import { createStore } from "zustand/vanilla";
 import { tabStorage } from "../../client/storage/browser-storage.ts";
+import type { ListWindow } from "./list-window.ts";
 
 export type BlockHeights = {
   /** Width of the list in pixels at which the heights were measured. */
@@ -9,6 +11,8 @@ export type BlockHeights = {
   of: number[];
   /** Key of the list's content. */
   listKey: string;
+  /** The blocks that were rendered last. */
+  window?: ListWindow & { top: number };
 };
 
 const storageKey = "list-heights";
@@ -33,8 +37,9 @@ export function storedHeights(place: string): BlockHeights | undefined {
 const lastStored = createStore<{ text: string }>(() => ({ text: "" }));
 
 export function storeHeights(place: string, heights: BlockHeights): void {
-  const text = `${place} ${heights.listKey} ${heights.width} ${heights.of.join()}`;
-  // Runs on every scroll frame, so it writes to storage only when a height changed.
+  const { first, last } = heights.window ?? {};
+  const text = `${place} ${heights.listKey} ${heights.width} ${heights.of.join()} ${first} ${last}`;
+  // Runs on every scroll frame, so it writes to storage only when a height or a block changed.
   if (text === lastStored.getState().text) return;
   lastStored.setState({ text });
   const others = storedLists().filter(([key]) => key !== place);

@@ -44,7 +44,8 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = "s", head, foot, initialFocus, bodyClassName, children } = props;
   const { lead, afterTitle, underTitle, headEnd, dock = null } = props;
   const focus = useFocusReturn();
-  useOverlayEntry(open, onClose);
+  // Beside the page it is a part of it: Back leaves the page.
+  useOverlayEntry(open && !dock, onClose);
   const titleElement = <Radix.Title className={head ? styles.bigTitle : styles.title}>{title}</Radix.Title>;
   const descriptionElement = description && (
     <Radix.Description className={styles.description}>{description}</Radix.Description>
