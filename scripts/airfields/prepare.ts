@@ -1,4 +1,4 @@
-// Prepares the two files about airfields: the search index for devices, and the facts for the server.
+// Prepares the files about airfields: the search index for devices, the facts for the server, and the day of the data for the footer.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -11,8 +11,12 @@ import { packageFile, readAirports, type AirportRecord } from "./records.ts";
 const root = path.join(import.meta.dirname, "..", "..");
 const folder = path.join(root, ".cache", "airfields");
 
-/** The prepared files. Server, build and `pwa/client/airfields/airfields.ts` know their names. */
-export const preparedFiles = { index: path.join(folder, "airfields.json"), facts: path.join(folder, "facts.bin") };
+/** The prepared files. Server, build, `pwa/client/airfields/airfields.ts` and the footer know their names. */
+export const preparedFiles = {
+  index: path.join(folder, "airfields.json"),
+  facts: path.join(folder, "facts.bin"),
+  day: path.join(folder, "day.txt"),
+};
 
 /** Writes both files, unless they are those of the present sources. */
 export function prepareAirfields(): void {
@@ -23,7 +27,13 @@ export function prepareAirfields(): void {
   mkdirSync(folder, { recursive: true });
   replace(preparedFiles.index, writeIndexFile(indexOf(airports, cycle)));
   replace(preparedFiles.facts, packFacts(airports.map((record) => factsOf(record, cycle))));
+  replace(preparedFiles.day, dayWords(cycle));
   replace(stamp, sources);
+}
+
+/** `2026-09-03` → `Sep 3, 2026`; the footer is in the first load, so it gets the words. */
+function dayWords(day: string): string {
+  return new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "medium" }).format(new Date(`${day}T00:00Z`));
 }
 
 /** The index of all airfields, by state, city and name: repeated cities and near positions compress well. */

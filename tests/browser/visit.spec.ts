@@ -4,7 +4,7 @@ import { appStarted, detailsOnDevice } from "./device.ts";
 
 const count = "[role=status]:has-text('aircraft available')";
 
-test("[S009] a first visit: filters, a detail page, a reload offline", async ({ page, context }) => {
+test("[S009] [S654] a first visit: filters, a detail page, a reload offline", async ({ page, context }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1, name: "Find Your Perfect Aircraft" })).toBeVisible();
   await expect(page.locator(count)).toHaveText("24 aircraft available");
@@ -25,6 +25,8 @@ test("[S009] a first visit: filters, a detail page, a reload offline", async ({ 
   await expect(page.getByRole("heading", { level: 1, name: /Pilatus PC-12 NG/ })).toBeVisible();
   await expect(page.getByText("280 kts")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Dale Whitcomb" })).toBeVisible();
+  const similar = page.getByRole("region", { name: "Similar aircraft" });
+  await expect(similar.getByRole("article").filter({ hasText: /\d nm|Same field/ })).toHaveCount(3);
 
   // The app opens offline once the worker controls the page and the pictures are stored.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

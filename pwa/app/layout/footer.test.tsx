@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { readFileSync } from "node:fs";
 import { act, configure, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SiteAbout } from "../../../shared/domain/site.ts";
@@ -33,6 +34,13 @@ const open = (about?: SiteAbout) =>
   openScreen(server, <Footer room="tab-bar" />, { address: "/", data: about ? { ...homeOf([]), about } : null });
 
 describe("the footer", () => {
+  it("[S653] says the day of the data about airfields, and that nobody may navigate by it", async () => {
+    await open(demo);
+    const { cycle } = JSON.parse(readFileSync(".cache/airfields/airfields.json", "utf8")) as { cycle: string };
+    const day = new Date(`${cycle}T12:00Z`).toLocaleDateString("en-US", { dateStyle: "medium" });
+    expect(screen.getByText(`Airfield data: FAA NASR of ${day}. Not for navigation.`)).toBeTruthy();
+  });
+
   it("names the operator of the document, without a request", async () => {
     await open(palomar);
     expect(screen.getByText("Tailhour is run by Example Aviation LLC, 1 Example Way.")).toBeTruthy();

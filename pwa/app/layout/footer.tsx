@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from "react";
 import { Link } from "react-router-dom";
+import airfieldDay from "../../../.cache/airfields/day.txt?raw";
 import { textPages } from "../../../shared/pages.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { useAbout } from "../../client/site/about.ts";
@@ -59,7 +60,10 @@ export function Footer({ room }: { room: "tab-bar" | "buy-bar" }) {
             <Link to={textPages.license}>Software license</Link>
           </Group>
         </div>
-        <p className={`num ${styles.end}`}>Tailhour{about && ` ${about.version}`}</p>
+        <div className={`num ${styles.end}`}>
+          <p>Airfield data: FAA NASR of {airfieldDay}. Not for navigation.</p>
+          <p>Tailhour{about && ` ${about.version}`}</p>
+        </div>
       </div>
     </footer>
   );

@@ -1,12 +1,14 @@
-import { useId, type ReactNode } from "react";
+import { useCallback, useId, type ReactNode } from "react";
 import type { AircraftCard as Card } from "../../../shared/domain/aircraft.ts";
+import { apartWords } from "../../../shared/domain/airfields/distance.ts";
+import { airportOf, type HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
 import type { Rentable } from "../../../shared/domain/hours/similar.ts";
 import { useSimilarAircraft } from "../../client/catalogue/similar-aircraft.ts";
 import { AircraftCard } from "./aircraft-card.tsx";
 import styles from "./similar-aircraft.module.css";
 
 type SimilarAircraftProps = {
-  plane: Rentable;
+  plane: Rentable & { airport?: HomeAirport | null };
   renderFavorite: (plane: Card) => ReactNode;
 };
 
@@ -14,6 +16,14 @@ type SimilarAircraftProps = {
 export function SimilarAircraft({ plane, renderFavorite }: SimilarAircraftProps) {
   const similar = useSimilarAircraft(plane);
   const id = useId();
+  const from = airportOf(plane);
+  const renderDistance = useCallback(
+    (card: Card) => {
+      const to = airportOf(card);
+      return from && to && <span className={styles.distance}>{apartWords(from, to)}</span>;
+    },
+    [from],
+  );
   if (similar.length === 0) return null;
   return (
     <section aria-labelledby={id} className={styles.section}>
@@ -21,7 +31,7 @@ export function SimilarAircraft({ plane, renderFavorite }: SimilarAircraftProps)
       <ul className={styles.grid}>
         {similar.map((card) => (
           <li key={card.id}>
-            <AircraftCard plane={card} renderFavorite={renderFavorite} />
+            <AircraftCard plane={card} renderFavorite={renderFavorite} renderNote={renderDistance} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { distanceWords, durationWords, flightMinutes, milesWords, nauticalMiles } from "./distance.ts";
+import { apartWords, distanceWords, durationWords, flightMinutes, milesWords, nauticalMiles } from "./distance.ts";
 
 const kmyf = { id: "KMYF", latitude: 32.815722, longitude: -117.139556 };
 const kvny = { id: "KVNY", latitude: 34.209806, longitude: -118.49 };
@@ -44,5 +44,9 @@ describe("distances in words", () => {
     expect(distanceWords(kdvt, kmyf, 183)).toBe("259 nm, 1 h 25 min at 183 kts");
     expect(distanceWords(kmyf, kmyf, 160)).toBe("At KMYF");
     expect(milesWords(2138.4)).toBe("2,138 nm");
+  });
+
+  it("[S654] say how far two aircraft are apart", () => {
+    expect([apartWords(kmyf, kvny), apartWords(kmyf, kmyf)]).toEqual(["108 nm", "Same field"]);
   });
 });

@@ -42,6 +42,11 @@ export function distanceWords(from: Field, to: Field, knots: number): string {
   return `${milesWords(miles)}, ${durationWords(flightMinutes(miles, knots))} at ${knots} kts`;
 }
 
+/** How far two aircraft's airfields are apart: `377 nm`, or `Same field`. */
+export function apartWords(one: Field, other: Field): string {
+  return one.id === other.id ? "Same field" : milesWords(nauticalMiles(one, other));
+}
+
 function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
