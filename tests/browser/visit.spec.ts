@@ -4,7 +4,7 @@ import { appStarted, detailsOnDevice } from "./device.ts";
 
 const count = "[role=status]:has-text('aircraft available')";
 
-test("[S009] [S654] a first visit: filters, a detail page, a reload offline", async ({ page, context }) => {
+test("[S009] a first visit: filters, a detail page, a reload offline", async ({ page, context }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1, name: "Find Your Perfect Aircraft" })).toBeVisible();
   await expect(page.locator(count)).toHaveText("24 aircraft available");

@@ -1,5 +1,5 @@
-// Stores the block heights and the rendered blocks of a list per history entry, so that back and reload restore the page's length, and
-// the first frame after Back has the same cards.
+// Stores the block heights and the rendered blocks of a list per history entry. Back and reload restore the page's length from them,
+// and the first frame after Back has the same cards.
 import { createStore } from "zustand/vanilla";
 import { tabStorage } from "../../client/storage/browser-storage.ts";
 import type { ListWindow } from "./list-window.ts";
