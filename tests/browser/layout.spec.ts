@@ -1,5 +1,6 @@
 // Layout that needs a browser: widths, positions, touch, and restored scroll positions.
 import { expect, test, type Page, type Route } from "@playwright/test";
+import { sizes } from "./axe.ts";
 import { appStarted } from "./device.ts";
 import { demoLogins, openAuthDialog, signIn, toast } from "./people.ts";
 import { holdWorker } from "./worker.ts";
@@ -219,4 +220,29 @@ test("a dialog traps the focus, and returns it to its opener", async ({ page }) 
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeFocused();
+});
+
+test("[S646] the booking panel is as high while its free hours load, on desktop and phone", async ({ page }) => {
+  const date = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10);
+  // Another aircraft each time: the hours of the first are on the device by then.
+  for (const [place, size] of [sizes.desktop, sizes.phone].entries()) {
+    await page.setViewportSize(size);
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route("**/availability?**", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`/?date=${date}`);
+    await appStarted(page);
+    await cards(page).nth(place).getByRole("link").first().click();
+    const panel = page.getByRole("complementary", { name: "Booking" });
+    await expect(panel.getByText("Loading free hours...")).toBeVisible();
+    const height = () => panel.evaluate((box) => box.getBoundingClientRect().height);
+    const before = await height();
+    answer();
+    await expect(panel.getByRole("radiogroup", { name: "Start" })).toBeVisible();
+    expect([size.width, await height()]).toEqual([size.width, expect.closeTo(before, 0)]);
+    await page.unroute("**/availability?**");
+  }
 });

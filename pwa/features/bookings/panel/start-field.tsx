@@ -12,6 +12,7 @@ import { useOnline } from "../../../client/api/online.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { Icon } from "../../../ui/display/icon.tsx";
+import { Skeleton } from "../../../ui/display/skeleton.tsx";
 import { classNames } from "../../../ui/styles/class-names.ts";
 import { DayBar } from "./day-bar.tsx";
 import { StartStrip } from "./start-strip.tsx";
@@ -46,15 +47,26 @@ export function StartField({ plane, minHours, choice, strip, isMissing }: StartF
         )}
       </div>
       {day === undefined && <p className={classNames(styles.pick, "muted")}>Select a date first</p>}
-      {day !== undefined && !choice.free.hours && (
-        <p role="status" className={classNames(styles.pick, "muted")}>
-          Loading free hours...
-        </p>
-      )}
+      {day !== undefined && !choice.free.hours && <LoadingStarts />}
       {day !== undefined && choice.free.hours && (
         <DayStarts {...{ minHours, choice, strip, isMissing, labelId, day }} free={choice.free.hours} />
       )}
     </div>
+  );
+}
+
+/** As high as the starts that follow, so that nothing below moves. */
+function LoadingStarts() {
+  return (
+    <>
+      <div className={styles.pickRow}>
+        <p role="status" className={classNames(styles.pick, "muted")}>
+          Loading free hours...
+        </p>
+      </div>
+      <Skeleton className={styles.loadingBar} />
+      <Skeleton className={styles.loadingStrip} />
+    </>
   );
 }
 
