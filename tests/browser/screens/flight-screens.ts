@@ -7,7 +7,10 @@ import { openChat, to } from "../ways.ts";
 type Row = Record<string, unknown> & { id: string; status: string; startDate: string; pilotId: string };
 
 const DAY_MS = 86_400_000;
-const ago = (days: number) => new Date(Math.floor(Date.now() / DAY_MS - days) * DAY_MS + DAY_MS / 2).toISOString();
+const HOUR_MS = 3_600_000;
+/** Noon of that day, or some hours later. */
+const ago = (days: number, hours = 0) =>
+  new Date(Math.floor(Date.now() / DAY_MS - days) * DAY_MS + DAY_MS / 2 + hours * HOUR_MS).toISOString();
 
 /** The states of three bookings as they are weeks later: expired, completed, and completed with published reviews. */
 async function withPastBookings(page: Page): Promise<void> {
@@ -20,7 +23,7 @@ async function withPastBookings(page: Page): Promise<void> {
     const times = (days: number) => ({
       ...{
         startDate: ago(days),
-        endsAt: ago(days - 0.25),
+        endsAt: ago(days, 4),
         answerBy: ago(days + 1),
         proposal: null,
         lastStepAt: ago(days),
