@@ -1,6 +1,13 @@
 // Searches near an airfield, with a network and after a restart without one.
-import { expect, test } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { expect, test, type Page } from "@playwright/test";
 import { appStarted } from "./device.ts";
+
+const built = fileURLToPath(new URL("../../dist/pwa", import.meta.url));
+const gzipped = (file: string) => gzipSync(readFileSync(path.join(built, file)), { level: 9 }).length;
 
 test("[S632] a pilot types MYF and lists aircraft within 50 nm; after a restart without a network any airfield is found", async ({
   context,
@@ -40,4 +47,97 @@ test("[S632] a pilot types MYF and lists aircraft within 50 nm; after a restart 
       .first()
       .getByText(/^\d+ nm, \d+ min at \d+ kts$/),
   ).toBeVisible();
+});
+
+/** Aircraft of all marks and of the pills at the edges, by their names. */
+async function aircraftOnMap(page: Page): Promise<number> {
+  const box = page.getByRole("region", { name: "Map" });
+  const names = await box
+    .locator("[data-x]:not([inert]) > button, button:text-matches('farther')")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? one.textContent));
+  return names.reduce((sum, name) => sum + Number(/([\d,]+) (?:aircraft|farther)/.exec(name)?.[1]), 0);
+}
+const rows = (page: Page) => page.getByRole("region", { name: "List" }).getByRole("listitem");
+
+test("[S674] the map loads when it is opened, under 90 kB; after a restart without a network list and map are equal, by keys alone", async ({
+  context,
+  page,
+}) => {
+  await page.goto("/");
+  await appStarted(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await expect(page.getByText("24 aircraft available")).toBeVisible();
+  const files = new Set<string>();
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/assets/") && request.serviceWorker() === null) files.add(pathname);
+  });
+  const isMap = (file: string) => /\/map-/.test(file);
+  const before = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  expect(before.filter(isMap)).toEqual([]);
+  await page.getByRole("link", { name: "Map" }).click();
+  await expect(page.getByText("24 aircraft at 16 airfields.")).toBeVisible();
+  await expect.poll(() => [...files].filter((file) => file.includes("map-shapes"))).toHaveLength(1);
+  const code = [...files].filter((file) => /\.(js|css|json)$/.test(file));
+  expect(code.length).toBeGreaterThan(2);
+  expect(code.reduce((sum, file) => sum + gzipped(file), 0)).toBeLessThan(90_000);
+  await page.close();
+
+  await context.setOffline(true);
+  const again = await context.newPage();
+  await again.goto("/map");
+  await appStarted(again);
+  const map = again.getByRole("application", { name: "Map. Everything on it is in the list." });
+  await expect(again.getByText("24 aircraft at 16 airfields.")).toBeVisible();
+  await expect(rows(again)).toHaveCount(24);
+  await expect.poll(() => aircraftOnMap(again)).toBe(24);
+  // Shapes come from the device, too: land is drawn in the middle of the states.
+  await expect
+    .poll(() =>
+      again.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
+        const pixel = canvas.getContext("2d")!.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data;
+        return [...pixel.slice(0, 3)];
+      }),
+    )
+    .toEqual([248, 250, 246]);
+
+  await map.focus();
+  await again.keyboard.press("+");
+  await again.keyboard.press("ArrowLeft");
+  await expect(again).toHaveURL(/\/map\?at=/);
+  // The list stays until the user asks; what left the screen is counted at its edges.
+  await expect(rows(again)).toHaveCount(24);
+  await expect(again.getByRole("button", { name: /farther/ }).first()).toBeVisible();
+  await expect.poll(() => aircraftOnMap(again)).toBe(24);
+  await again.getByRole("button", { name: "Search this area" }).press("Enter");
+  await expect(again).toHaveURL(/area=/);
+  await expect(again.getByRole("heading", { name: "Aircraft in this area" })).toBeVisible();
+  await expect.poll(() => rows(again).count()).toBeLessThan(24);
+  await expect.poll(async () => (await aircraftOnMap(again)) - (await rows(again).count())).toBe(0);
+
+  // Enter goes into the marks, Escape back.
+  await map.focus();
+  await again.keyboard.press("Enter");
+  const mark = map.locator("button:focus");
+  await expect(mark).toHaveAccessibleName(/aircraft/);
+  await again.keyboard.press("Escape");
+  await expect(map).toBeFocused();
+  const tag = map.getByRole("button", { name: /^K A P A, Centennial, / });
+  await tag.press("Enter");
+  await expect(tag).toHaveAttribute("aria-pressed", "true");
+  const card = again.getByRole("article");
+  const chosen = again.getByRole("region", { name: "List" }).locator("a[aria-current=true]");
+  await expect(chosen).toContainText("KAPA Centennial");
+  await expect(card.getByRole("link", { name: /^View Details/ })).toHaveAttribute(
+    "href",
+    (await chosen.getAttribute("href"))!,
+  );
+  const address = again.url();
+  await card.getByRole("link", { name: /^View Details/ }).press("Enter");
+  await expect(again).toHaveURL(/\/aircraft\//);
+  await again.goBack();
+  await expect(again).toHaveURL(address);
+  await expect(card).toBeVisible();
+  await again.goBack();
+  await expect(rows(again)).toHaveCount(24);
 });

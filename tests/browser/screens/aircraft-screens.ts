@@ -2,9 +2,20 @@
 import { expect } from "@playwright/test";
 import type { Screen } from "./account-screens.ts";
 import { choose } from "../choose.ts";
+import { appStarted } from "../device.ts";
 import { detail, liveDetail, pickDate, to } from "../ways.ts";
 
 export const aircraftScreens: Screen[] = [
+  {
+    name: "map",
+    who: "guest",
+    open: async (page) => {
+      await page.goto("/map?near=KMYF&within=400&field=KVNY");
+      await appStarted(page);
+      await expect(page.getByRole("application").getByRole("button").first()).toBeVisible();
+      await expect(page.getByRole("region", { name: "List" }).locator("a[aria-current=true]")).toBeVisible();
+    },
+  },
   { name: "detail", who: "guest", open: (page, market) => detail(page, market), isWhole: true },
   {
     name: "detail-date",

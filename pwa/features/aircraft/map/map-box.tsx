@@ -11,7 +11,7 @@ import { EdgePills } from "./edge-pills.tsx";
 import { MapMarks } from "./map-marks.tsx";
 import { areaOf, fitted, MAX_SCALE, scaleBar, toPlane, toScreen, type View } from "./map-view.ts";
 import { MAP_LABEL, POSITION_OFF } from "./map-words.ts";
-import { beyondEdges, spotsOf, type Mark, type Side } from "./marks.ts";
+import { beyondEdges, isSeen, spotsOf, type Mark, type Side } from "./marks.ts";
 import { useMap } from "./use-map.ts";
 import styles from "./map-box.module.css";
 
@@ -56,8 +56,9 @@ export function MapBox({ fields, from, view, area, chosen, pointed, onPoint, onC
   const fitAll = useEffectEvent(() => {
     const points = from ? [...spots, toPlane(from)] : spots;
     const all = fitted(points, motion.size, fit());
-    if (all) motion.jump(spots.length > 0 ? all : { ...all, scale: NEAR_SCALE }, false);
+    if (all) motion.fit(spots.length > 0 ? all : { ...all, scale: NEAR_SCALE });
   });
+  useLayoutEffect(() => motion.release(), [motion, isFitted, start]);
   useLayoutEffect(() => {
     if (isReady && isFitted) fitAll();
   }, [isReady, isFitted, spots, start]);
@@ -69,9 +70,10 @@ export function MapBox({ fields, from, view, area, chosen, pointed, onPoint, onC
     motion.fly({ ...closer, scale: Math.max(closer.scale, motion.view.scale * 1.6) }, true);
   };
   const showSide = (side: Side) => {
-    const beyond = beyondEdges(spots, motion.view, motion.size)[side];
-    const seen = spots.filter((spot) => !Object.values(beyondEdges([spot], motion.view, motion.size)).flat().length);
-    const all = fitted([...seen, ...beyond], motion.size, fit());
+    const beyond = beyondEdges(map.marks, motion.view, motion.size)[side];
+    const seen = map.marks.filter((mark) => isSeen(mark, motion.view, motion.size));
+    const wanted = [...seen, ...beyond].flatMap((mark) => mark.spots);
+    const all = fitted(wanted, motion.size, fit());
     if (all) motion.fly(all, true);
   };
   const locate = async () => {
@@ -102,7 +104,7 @@ export function MapBox({ fields, from, view, area, chosen, pointed, onPoint, onC
           onOpen={openCluster}
         />
       </div>
-      {size && <EdgePills beyond={beyondEdges(spots, placed.view, size)} onShow={showSide} />}
+      {size && <EdgePills beyond={beyondEdges(map.marks, placed.view, size)} onShow={showSide} />}
       {isMoved && (
         <button
           type="button"

@@ -4,7 +4,7 @@ import type { Position } from "../../../../shared/domain/airfields/distance.ts";
 import { classNames } from "../../../ui/styles/class-names.ts";
 import { toPlane } from "./map-view.ts";
 import { clusterWords, tagWords } from "./map-words.ts";
-import { tagEnd, type Mark } from "./marks.ts";
+import { isSeen, tagEnd, type Mark } from "./marks.ts";
 import { moveMarks, type MapHandle } from "./use-map.ts";
 import styles from "./map-marks.module.css";
 
@@ -60,6 +60,8 @@ export function MapMarks({ map, from, here, chosen, pointed, onPoint, onChoose, 
             key={mark.key}
             data-x={mark.x}
             data-y={mark.y}
+            // Those beside the screen are there for the next pan.
+            inert={size !== null && !isSeen(mark, placed.view, size)}
             className={classNames(styles.place, isTag && id === chosen && styles.front)}
           >
             <button

@@ -4,7 +4,7 @@ import { mainAirports } from "../../../../shared/domain/airfields/home-airport.t
 import type { Field } from "../../../client/airfields/fields.ts";
 import { fitted, toScreen, type View } from "./map-view.ts";
 import { clusterWords, tagWords } from "./map-words.ts";
-import { beyondEdges, marksAt, marksNear, spotsOf, tagEnd, type Mark } from "./marks.ts";
+import { beyondEdges, isSeen, marksAt, marksNear, spotsOf, tagEnd, type Mark } from "./marks.ts";
 
 const size = { width: 960, height: 828 };
 
@@ -102,26 +102,29 @@ describe("the marks of the map", () => {
 });
 
 describe("aircraft beyond the edges", () => {
-  it("[S666] are counted at the edge where they are farthest out, each once", () => {
+  it("[S666] are counted at the edge where they are farthest out", () => {
     const close: View = { ...view, x: spots[2]!.x, y: spots[2]!.y, scale: 40 };
-    const { north, east, south, west } = beyondEdges(spots, close, size);
-    expect([...north, ...west].map(({ airport }) => airport.id).sort()).toEqual(["KOAK", "KSQL", "KVNY"]);
+    const { north, east, south, west } = beyondEdges(marksAt(spots, 40), close, size);
+    expect(names([...north, ...west]).sort()).toEqual(["KOAK", "KSQL", "KVNY"]);
     expect([...east, ...south]).toEqual([]);
-    expect(Object.values(beyondEdges(spots, view, size)).flat()).toEqual([]);
+    expect(Object.values(beyondEdges(marksAt(spots, view.scale), view, size)).flat()).toEqual([]);
   });
 
-  it("with the marks of the screen are all aircraft of the search", () => {
+  it("[S675] with the marks of the screen are all aircraft of the search, each once", () => {
     fc.assert(
       fc.property(markets, scales, fc.nat(199), (fields, scale, nth) => {
         const all = spotsOf(fields);
         const { x, y } = all[nth % all.length]!;
         const shown = { x, y, scale };
-        const beyond = Object.values(beyondEdges(all, shown, size)).flat();
-        const seen = all.filter((spot) => {
-          const point = toScreen(shown, size, spot);
-          return point.x >= 0 && point.y >= 0 && point.x <= size.width && point.y <= size.height;
-        });
-        expect(beyond.length + seen.length).toBe(all.length);
+        const marks = marksAt(all, scale);
+        const beyond = Object.values(beyondEdges(marks, shown, size)).flat();
+        const seen = marks.filter((mark) => isSeen(mark, shown, size));
+        const aircraft = [...beyond, ...seen].reduce((count, mark) => count + mark.aircraft, 0);
+        expect(aircraft).toBe(fields.reduce((count, { rows }) => count + rows.length, 0));
+        for (const mark of seen) {
+          const point = toScreen(shown, size, mark);
+          expect([point.x, point.y].every((one) => one >= 0) && point.x <= 960 && point.y <= 828).toBe(true);
+        }
       }),
     );
   });

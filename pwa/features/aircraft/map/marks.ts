@@ -144,19 +144,30 @@ export function marksNear(marks: readonly Mark[], view: View, size: Size, margin
   });
 }
 
-/** Aircraft beyond each edge of the screen; one in a corner counts where it is farther out. */
-export function beyondEdges(spots: readonly Spot[], view: View, size: Size): Record<Side, Spot[]> {
-  const beyond: Record<Side, Spot[]> = { north: [], east: [], south: [], west: [] };
-  for (const spot of spots) {
-    const { x, y } = toScreen(view, size, spot);
-    const out: [Side, number][] = [
-      ["north", -y],
-      ["east", x - size.width],
-      ["south", y - size.height],
-      ["west", -x],
-    ];
-    const [side, pixels] = out.reduce((farthest, one) => (one[1] > farthest[1] ? one : farthest));
-    if (pixels > 0) beyond[side].push(spot);
+/** Whether the screen shows the place of a mark. */
+export function isSeen(mark: Mark, view: View, size: Size): boolean {
+  return sideOf(mark, view, size) === null;
+}
+
+/** The marks beyond each edge of the screen. So each aircraft is in a mark on the screen or beyond one edge. */
+export function beyondEdges(marks: readonly Mark[], view: View, size: Size): Record<Side, Mark[]> {
+  const beyond: Record<Side, Mark[]> = { north: [], east: [], south: [], west: [] };
+  for (const mark of marks) {
+    const side = sideOf(mark, view, size);
+    if (side) beyond[side].push(mark);
   }
   return beyond;
+}
+
+/** Beyond a corner it is the side where it is farther out; null on the screen. */
+function sideOf(mark: Mark, view: View, size: Size): Side | null {
+  const { x, y } = toScreen(view, size, mark);
+  const out: [Side, number][] = [
+    ["north", -y],
+    ["east", x - size.width],
+    ["south", y - size.height],
+    ["west", -x],
+  ];
+  const [side, pixels] = out.reduce((farthest, one) => (one[1] > farthest[1] ? one : farthest));
+  return pixels > 0 ? side : null;
 }

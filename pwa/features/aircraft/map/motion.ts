@@ -20,6 +20,8 @@ export class Motion {
   #rest: ReturnType<typeof setTimeout> | undefined;
   #flight: { from: View; to: View; began: number; at: Point } | null = null;
   #isByUser = false;
+  /** Whether the user has moved this search's map: then nothing fits it again. */
+  #isUsers = false;
 
   constructor(view: View, listeners: Listeners) {
     this.view = view;
@@ -29,6 +31,16 @@ export class Motion {
   resize(size: Size): void {
     this.size = size;
     this.#changed();
+  }
+
+  /** A new search: the next fit shows it. */
+  release(): void {
+    this.#isUsers = false;
+  }
+
+  /** Shows the whole search, unless the user has moved the map. A list that is refreshed meanwhile takes nobody back. */
+  fit(view: View): void {
+    if (!this.#isUsers) this.jump(view, false);
   }
 
   /** Shows a view at once. */
@@ -42,16 +54,18 @@ export class Motion {
     const to = bounded(view);
     if (isSameView(to, this.view)) return;
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.jump(to, byUser);
-    this.#isByUser ||= byUser;
+    this.#note(byUser);
     this.#flight = { from: this.view, to, began: performance.now(), at: { x: 0, y: 0 } };
     this.#changed();
   }
 
+  /** Continues from where a running zoom ends, so that a pan does not stop it. */
   pan(right: number, down: number): void {
-    this.jump(panned(this.view, right, down), true);
+    if (this.#flight) this.fly(panned(this.#flight.to, right, down), true);
+    else this.jump(panned(this.view, right, down), true);
   }
 
-  /** Continues from where a running zoom ends, so that two presses zoom twice. */
+  /** Two presses zoom twice. */
   zoom(factor: number, at: Point = this.#middle()): void {
     this.fly(zoomed(this.#flight?.to ?? this.view, this.size, factor, at), true);
   }
@@ -66,6 +80,11 @@ export class Motion {
     clearTimeout(this.#rest);
   }
 
+  #note(byUser: boolean): void {
+    this.#isByUser ||= byUser;
+    this.#isUsers ||= byUser;
+  }
+
   #middle(): Point {
     return { x: this.size.width / 2, y: this.size.height / 2 };
   }
@@ -73,7 +92,7 @@ export class Motion {
   #show(view: View, byUser: boolean): void {
     if (isSameView(view, this.view)) return;
     this.view = view;
-    this.#isByUser ||= byUser;
+    this.#note(byUser);
     this.#changed();
   }
 

@@ -134,7 +134,7 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   useLayoutEffect(redraw, [redraw, shapes, size, from]);
   useThemeChange(redraw);
 
-  return { element, surface, canvas, layer, motion, placed, size };
+  return { element, surface, canvas, layer, motion, marks, placed, size };
 }
 
 /** Moves and stretches the drawn picture; draws when its edge would be seen. */
@@ -173,13 +173,9 @@ function fromMiddle({ x, y }: View): Point {
   return { x, y };
 }
 
-/** West to east, as the marks are sorted. */
-function firstMark(map: HTMLElement): HTMLElement | undefined {
-  const { left, right, top, bottom } = map.getBoundingClientRect();
-  return [...map.querySelectorAll<HTMLElement>("button")].find((mark) => {
-    const box = mark.getBoundingClientRect();
-    return box.right > left && box.left < right && box.bottom > top && box.top < bottom;
-  });
+/** The westernmost mark of the screen: marks are sorted. */
+function firstMark(map: HTMLElement): HTMLElement | null {
+  return map.querySelector<HTMLElement>("[data-x]:not([inert]) > button");
 }
 
 /** Addresses round views. */

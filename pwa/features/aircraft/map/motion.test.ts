@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Motion } from "./motion.ts";
+import type { View } from "./map-view.ts";
+
+const start: View = { x: -50, y: -500, scale: 2 };
+let isCalm: boolean;
+let shown: View[];
+let rests: { scale: number; byUser: boolean }[];
+
+function moving(): Motion {
+  const motion = new Motion(start, {
+    onFrame: (view) => shown.push(view),
+    onRest: ({ scale }, byUser) => rests.push({ scale, byUser }),
+  });
+  motion.resize({ width: 800, height: 600 });
+  return motion;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
+  vi.stubGlobal("requestAnimationFrame", (run: FrameRequestCallback) => setTimeout(() => run(performance.now()), 16));
+  [isCalm, shown, rests] = [false, [], []];
+  vi.stubGlobal("matchMedia", () => ({ matches: isCalm }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it("[S676] zooms in 240 ms, twice for two presses, also when an arrow follows at once", () => {
+  const motion = moving();
+  motion.zoom(2);
+  motion.zoom(2);
+  motion.pan(64, 0);
+  vi.advanceTimersByTime(100);
+  expect(motion.view.scale).toBeGreaterThan(2);
+  expect(motion.view.scale).toBeLessThan(8);
+  vi.advanceTimersByTime(1000);
+  expect(motion.view).toEqual({ x: -50 - 64 / 8, y: -500, scale: 8 });
+  expect(rests).toEqual([{ scale: 8, byUser: true }]);
+});
+
+it("[S677] jumps for readers who want less motion", () => {
+  isCalm = true;
+  const motion = moving();
+  motion.zoom(2);
+  expect(motion.view.scale).toBe(4);
+  vi.advanceTimersByTime(17);
+  expect(new Set(shown.map(({ scale }) => scale))).toEqual(new Set([4]));
+});
+
+it("tells a movement of the user from a fitted search, and many movements of a frame once", () => {
+  const motion = moving();
+  motion.jump({ ...start, scale: 3 }, false);
+  vi.advanceTimersByTime(500);
+  expect(rests).toEqual([{ scale: 3, byUser: false }]);
+  shown = [];
+  for (let step = 0; step < 10; step++) motion.pan(1, 0);
+  vi.advanceTimersByTime(16);
+  expect(shown).toHaveLength(1);
+  vi.advanceTimersByTime(500);
+  expect(rests.at(-1)).toEqual({ scale: 3, byUser: true });
+});
+
+it("a list that is refreshed does not take the user back; a new search is fitted", () => {
+  const motion = moving();
+  motion.fit({ ...start, scale: 3 });
+  motion.zoom(2);
+  motion.fit({ ...start, scale: 3 });
+  vi.advanceTimersByTime(1000);
+  motion.fit({ ...start, scale: 3 });
+  expect(motion.view.scale).toBe(6);
+  motion.release();
+  motion.fit({ ...start, scale: 3 });
+  expect(motion.view.scale).toBe(3);
+});
