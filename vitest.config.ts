@@ -6,6 +6,8 @@ import { LongestFirst } from "./tests/setup/longest-first.ts";
 
 const airfields = "tests/setup/airfields.ts";
 const postgres = "tests/setup/postgres-cluster.ts";
+const freshModules = "tests/setup/fresh-modules.ts";
+const freshDatabase = "tests/setup/fresh-database.ts";
 const exclude = [...configDefaults.exclude, "**/.data/**", "**/.cache/**"];
 const pg = ["**/*.pg.test.ts"];
 
@@ -35,6 +37,8 @@ export default defineConfig({
           include: ["shared/**/*.test.ts", "sync-server/**/*.test.ts", "pwa/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: [...exclude, ...pg],
           globalSetup: [airfields],
+          isolate: false,
+          setupFiles: [freshModules, freshDatabase],
           testTimeout: 15_000,
         },
       },
@@ -46,7 +50,8 @@ export default defineConfig({
           include: ["pwa/**/*.test.tsx"],
           exclude,
           globalSetup: [airfields],
-          setupFiles: ["tests/setup/patience.ts"],
+          isolate: false,
+          setupFiles: [freshModules, freshDatabase, "tests/setup/patience.ts"],
           testTimeout: 30_000,
         },
       },
@@ -58,6 +63,8 @@ export default defineConfig({
           include: pg,
           exclude: [...exclude, "tests/phones/**"],
           globalSetup: [postgres, airfields],
+          isolate: false,
+          setupFiles: [freshModules],
           // Pictures and passwords take several cores; a slow machine needs longer, and a hang is still ended.
           testTimeout: 60_000,
           hookTimeout: 60_000,
