@@ -6,6 +6,7 @@ import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { vi } from "vitest";
 import type { Owner, OwnUser } from "../../shared/domain/accounts.ts";
 import type { Aircraft, AircraftCard } from "../../shared/domain/aircraft.ts";
+import type { NoticeSettings } from "../../shared/domain/notices.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import type { ExchangeRequest, PageData } from "../../shared/sync.ts";
 import { useDialogs } from "../client/shell/dialogs.ts";
@@ -24,10 +25,18 @@ export type Answer = {
   after?: Promise<void>;
 };
 
+const on = { push: true, email: true };
+const ownSettings: NoticeSettings = {
+  notices: { messages: on, bookingRequests: on, bookingChanges: on, reviews: on, savedSearches: on },
+  quietHours: { on: false, from: "22:00", until: "07:00", timeZone: "America/Denver" },
+  hideText: false,
+  mutes: [],
+};
+
 export class FakeServer {
   /** The signed-in user; null is a guest. */
   me: OwnUser | null = null;
-  /** By path, for every method. Other paths have no network, except those of the session and of passwords. */
+  /** By path, for every method. Other paths have no network, except those of the session, its settings and of passwords. */
   readonly answers = new Map<string, Answer>();
   /** All requests, oldest first. */
   readonly requests: { method: string; path: string; body: unknown; headers: Record<string, string> }[] = [];
@@ -67,6 +76,8 @@ export class FakeServer {
 
   #defaultAnswer(path: string): Answer | undefined {
     if (path === "/api/auth/password-rules") return { status: 200, body: { minLength: 6 } };
+    // Without an answer the app takes the server for silent, and a form no longer waits for the outcome.
+    if (path === "/api/settings" && this.me) return { status: 200, body: ownSettings };
     return path === "/api/auth/me" ? this.#currentUser() : undefined;
   }
 

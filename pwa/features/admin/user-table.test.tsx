@@ -32,13 +32,13 @@ describe("switches", () => {
     const before = switchOf(what).checked;
     fireEvent.click(switchOf(what));
     await waitFor(() => expect(shownToast()).toEqual({ title: "Error", description: failed, kind: "bad" }));
-    expect(switchOf(what).checked).toBe(before);
+    await waitFor(() => expect(switchOf(what).checked).toBe(before));
 
     const asks = server.requests.filter(({ path: requested }) => requested === "/api/admin/stats").length;
     server.answers.set(path(act), { status: 200, body: { ...dale, ...body } });
     fireEvent.click(switchOf(what));
     await waitFor(() => expect(shownToast()).toMatchObject({ title: "User Updated", kind: "ok" }));
-    expect(switchOf(what).checked).toBe(!before);
+    await waitFor(() => expect(switchOf(what).checked).toBe(!before));
     expect(server.bodyOf(path(act))).toEqual(body);
     await waitFor(() =>
       expect(server.requests.filter(({ path: requested }) => requested === "/api/admin/stats").length).toBe(asks + 1),
