@@ -44,7 +44,7 @@ export function RequirementsSection({ requirements, wallet, day }: RequirementsS
         <Icon of={Lock} size="s" />
         <span>
           <b>Only you see your figures.</b> They are read from your wallet on this device. The owner gets OK, low or
-          missing with your request, and only the papers you pick.
+          missing with your request.
         </span>
       </p>
       <MinimaTable label="Requirements" head={["The owner asks", "In your wallet", "So far"]} rows={compared} />

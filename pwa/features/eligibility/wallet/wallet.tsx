@@ -34,8 +34,8 @@ export function WalletPanels({ userId }: { userId: string }) {
       <p className={styles.private}>
         <Icon of={Lock} />
         <span>
-          <b>Nothing is shared by itself.</b> A request tells the owner OK, low or missing for each minimum, and shows
-          only the papers you pick for that request, until it ends.
+          <b>Your figures stay here.</b> A request tells the owner OK, low or missing for each minimum, and nothing else
+          of your wallet.
         </span>
       </p>
       {shown.state === "loading" && <Pending />}
