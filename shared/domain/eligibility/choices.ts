@@ -28,7 +28,7 @@ export const REVIEW_MONTHS = [12, 24] as const;
 /** The days before a flight in which landings count. */
 export const RECENT_DAYS = 90;
 
-/** The parts of a wallet, in the order of every list. A pilot may show each of them to an owner. */
+/** The parts of a wallet, in the order of every list. */
 export const paperNames = ["certificate", "ratings", "medical", "review", "insurance", "hours"] as const;
 export type PaperName = (typeof paperNames)[number];
 

@@ -1,6 +1,6 @@
 // The words and dates of a wallet, free of zod.
 import { dollars } from "../../kit/money.ts";
-import { paperNames, type PaperName } from "./choices.ts";
+import type { PaperName } from "./choices.ts";
 import { certificateWords, medicalWords, ratingWords } from "./requirements-rules.ts";
 import type { Paper, Wallet } from "./wallet.ts";
 
@@ -112,38 +112,4 @@ export function paperState(name: PaperName, wallet: Wallet, today: string): Pape
   if (end < today) return { tone: "missing", words: `Ended ${dayWords(end)}` };
   if (end < daysAfter(today, SOON_DAYS)) return { tone: "low", words: `Ends ${dayWords(end)}` };
   return { tone: "ok", words: name === "review" ? `To ${monthWords(end)}` : "In force" };
-}
-
-/** The papers that a wallet has, in order. */
-export function papersIn(wallet: Wallet): PaperName[] {
-  return paperNames.filter((name) => wallet[name] !== undefined);
-}
-
-/** What an owner reads in a shown paper: names with values. */
-export function paperFacts(name: PaperName, wallet: Wallet): { name: string; value: string }[] {
-  const { certificate, ratings, medical, review, insurance, hours } = wallet;
-  const facts: { name: string; value: string | undefined }[] = [];
-  if (name === "certificate" && certificate)
-    facts.push(
-      { name: "Certificate", value: certificateWords[certificate.level] },
-      { name: "Category and class", value: certificate.classes },
-      { name: "Number", value: certificate.number },
-    );
-  if (name === "ratings" && ratings)
-    facts.push(...ratings.ratings.map((rating) => ({ name: ratingWords[rating], value: "Yes" })));
-  if (name === "medical" && medical)
-    facts.push({ name: "Class", value: medicalWords[medical.class] }, { name: "To", value: dayWords(medical.until) });
-  if (name === "review" && review) {
-    const end = endOfMonthAfter(review.on, REVIEW_LASTS_MONTHS);
-    facts.push({ name: "Flown", value: dayWords(review.on) }, { name: "To", value: dayWords(end) });
-  }
-  if (name === "insurance" && insurance)
-    facts.push(
-      { name: "Insurer", value: insurance.insurer },
-      { name: "Hull", value: insurance.hull === 0 ? "None" : dollars(insurance.hull) },
-      { name: "To", value: dayWords(insurance.until) },
-    );
-  if (name === "hours" && hours)
-    facts.push(...hourFigures(hours), { name: "Entered", value: dayWords(hours.countedOn) });
-  return facts.filter((fact): fact is { name: string; value: string } => fact.value !== undefined);
 }

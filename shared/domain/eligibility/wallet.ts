@@ -1,5 +1,4 @@
-// A pilot's own certificates, ratings, medical, flight review, insurance and hours. They stay on the device unless the pilot decides
-// otherwise: see `papers.ts`.
+// A pilot's own certificates, ratings, medical, flight review, insurance and hours. They stay on the device.
 import { z } from "zod";
 import { day, requiredText } from "../../kit/fields.ts";
 import { heldCertificates, medicals, ratings, type PaperName } from "./choices.ts";
