@@ -1,5 +1,5 @@
 import { Info } from "lucide-react";
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { Airfield, Runway } from "../../../shared/domain/airfields.ts";
 import type { HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
 import { spelled } from "../../../shared/domain/airfields/identifiers.ts";
@@ -15,11 +15,14 @@ import {
   NOT_PUBLISHED,
   type Tile,
 } from "./airfield-words.ts";
+import { DistanceRow } from "./distance-row.tsx";
 import { RunwayPicture } from "./runway-picture.tsx";
 import styles from "./airfield-section.module.css";
 
-/** What the FAA publishes about the airfield of an aircraft. */
-export function AirfieldSection({ airport, location }: { airport: HomeAirport; location: string }) {
+type AirfieldSectionProps = { airport: HomeAirport; location: string; cruiseSpeed: number };
+
+/** What the FAA publishes about the airfield of an aircraft, and how far it is from one that the user chooses. */
+export function AirfieldSection({ airport, location, cruiseSpeed }: AirfieldSectionProps) {
   const { state, field } = useAirfieldFacts(airport.id);
   return (
     <div className={styles.field}>
@@ -33,7 +36,9 @@ export function AirfieldSection({ airport, location }: { airport: HomeAirport; l
         </div>
       </div>
       {field ? (
-        <Facts field={field} />
+        <Facts field={field}>
+          <DistanceRow to={airport} cruiseSpeed={cruiseSpeed} />
+        </Facts>
       ) : (
         <p role="status" className={styles.waiting}>
           {state === "loading" ? "Loading..." : "The airfield is not on this device. It shows when you have signal."}
@@ -43,7 +48,7 @@ export function AirfieldSection({ airport, location }: { airport: HomeAirport; l
   );
 }
 
-function Facts({ field }: { field: Airfield }) {
+function Facts({ field, children }: { field: Airfield; children: ReactNode }) {
   const now = useNow().getTime();
   return (
     <>
@@ -53,6 +58,7 @@ function Facts({ field }: { field: Airfield }) {
       </div>
       <Tiles tiles={frequencyTiles(field)} className={styles.frequencies} />
       <Tiles tiles={factTiles(field, now)} />
+      {children}
       <p className={styles.source}>
         <Icon of={Info} />
         <span>

@@ -1,10 +1,12 @@
 // What a list near an airfield says above its cards and on them: the airfield, how far, and the count of airfields.
 import { ChevronDown, LocateFixed, X } from "lucide-react";
+import { useEffect } from "react";
 import { distanceWords } from "../../../shared/domain/airfields/distance.ts";
 import { airportOf, type HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
 import { spelled } from "../../../shared/domain/airfields/identifiers.ts";
 import { HERE, type Near } from "../../../shared/domain/airfields/near.ts";
 import type { From, NearList } from "../../client/airfields/near-list.ts";
+import { storeStart } from "../../client/airfields/start.ts";
 import { deviceWord } from "../../client/shell/device-word.ts";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
@@ -24,6 +26,10 @@ type NearBarProps = {
 };
 
 export function NearBar({ near, list, onChange }: NearBarProps) {
+  const from = list.state === "ready" && list.from.id !== HERE ? list.from : null;
+  useEffect(() => {
+    if (from) storeStart(from);
+  }, [from]);
   return (
     <div className={styles.bar}>
       <div className={styles.place}>

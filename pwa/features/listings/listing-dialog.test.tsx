@@ -30,6 +30,7 @@ function Drawn({ plane }: { plane?: Plane }) {
     <ListingDialog
       request={request}
       onClose={() => setOpen(false)}
+      airport={() => null}
       pictures={({ images, onChange }) => (
         <button type="button" onClick={() => onChange(["/illustrations/cessna-citation-cj3.svg"])}>
           {images.length} pictures

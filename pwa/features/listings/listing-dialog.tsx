@@ -10,7 +10,7 @@ import { Checkbox } from "../../ui/form/checkbox.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { DraftNote } from "../../ui/display/draft-note.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
-import { ListingFields } from "./listing-fields.tsx";
+import { ListingFields, type AirportProps } from "./listing-fields.tsx";
 import { editSubject, entrySubject, newSubject, type ListingSubject } from "./listing-subject.ts";
 import { useListingForm, type ListingFormState } from "./use-listing-form.ts";
 import styles from "./listing-dialog.module.css";
@@ -26,14 +26,16 @@ export type ListingDialogProps = {
   onClose: () => void;
   /** Renders the form's picture field. */
   pictures: (props: PicturesProps) => ReactNode;
+  /** Renders the form's field of the home airport. */
+  airport: (props: AirportProps) => ReactNode;
 };
 
 /** Lists an aircraft, edits a listing, or continues a waiting or refused edit. */
-export function ListingDialog({ request, onClose, pictures }: ListingDialogProps) {
+export function ListingDialog({ request, onClose, ...slots }: ListingDialogProps) {
   const { user } = useAuth();
   const subject = useSubject(request, user, onClose);
   if (!user || !subject) return null;
-  return <ListingForm subject={subject} user={user} onClose={onClose} pictures={pictures} />;
+  return <ListingForm subject={subject} user={user} onClose={onClose} {...slots} />;
 }
 
 function useSubject({ plane, entryId }: ListingDialogProps["request"], user: OwnUser | null, onClose: () => void) {
@@ -66,9 +68,9 @@ function useSubject({ plane, entryId }: ListingDialogProps["request"], user: Own
 type ListingFormProps = {
   subject: ListingSubject;
   user: OwnUser;
-} & Pick<ListingDialogProps, "onClose" | "pictures">;
+} & Pick<ListingDialogProps, "onClose" | "pictures" | "airport">;
 
-function ListingForm({ subject, user, onClose, pictures }: ListingFormProps) {
+function ListingForm({ subject, user, onClose, pictures, airport }: ListingFormProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const listing = useListingForm({ subject, user, form, onClose });
@@ -102,7 +104,12 @@ function ListingForm({ subject, user, onClose, pictures }: ListingFormProps) {
           onChange: (images) => listing.change("images", images),
           error: listing.problems.images,
         })}
-        <ListingFields values={listing.values} problems={listing.problems} onChange={listing.change} />
+        <ListingFields
+          airport={airport}
+          values={listing.values}
+          problems={listing.problems}
+          onChange={listing.change}
+        />
         {listing.needsTick && <OwnerTick listing={listing} />}
       </form>
     </Dialog>

@@ -1,15 +1,27 @@
+import type { ReactNode } from "react";
 import { aircraftTypes, typeLabel, type AircraftType } from "../../../shared/domain/aircraft-rules.ts";
+import type { HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
 import { locations } from "../../../shared/domain/locations.ts";
 import { Select } from "../../ui/form/select.tsx";
 import { TextArea } from "../../ui/form/text-area.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
-import { AirportField } from "./airport-field.tsx";
 import type { ListingField, ListingProblems, ListingValues } from "./listing-values.ts";
 import { RequirementFields } from "./requirement-fields.tsx";
 import { TermFields } from "./term-fields.tsx";
 import styles from "./listing-dialog.module.css";
 
+export type AirportProps = {
+  location: string;
+  /** Null for the main airport of the location. */
+  airport: HomeAirport | null;
+  onChange: (airport: HomeAirport | null) => void;
+  error: string | undefined;
+  className: string | undefined;
+};
+
 type ListingFieldsProps = {
+  /** Renders the field of the home airport. */
+  airport: (props: AirportProps) => ReactNode;
   values: ListingValues;
   problems: ListingProblems;
   onChange: <Field extends ListingField>(field: Field, value: ListingValues[Field]) => void;
@@ -39,7 +51,7 @@ const texts: Readonly<Record<TextName, { label: string; wide: string; unit?: str
 };
 
 /** All fields of a listing except its pictures. */
-export function ListingFields({ values, problems, onChange }: ListingFieldsProps) {
+export function ListingFields({ airport, values, problems, onChange }: ListingFieldsProps) {
   const text = (name: TextName) => {
     const { label, wide, unit, isNumber } = texts[name];
     return (
@@ -82,13 +94,13 @@ export function ListingFields({ values, problems, onChange }: ListingFieldsProps
           error={problems.location}
           onChange={(value) => onChange("location", value)}
         />
-        <AirportField
-          className={styles.name}
-          location={values.location}
-          airport={values.airport ?? null}
-          error={problems.airport}
-          onChange={(airport) => onChange("airport", airport)}
-        />
+        {airport({
+          className: styles.name,
+          location: values.location,
+          airport: values.airport ?? null,
+          error: problems.airport,
+          onChange: (chosen) => onChange("airport", chosen),
+        })}
         {text("hourlyRate")}
         {text("minHours")}
         {text("seats")}

@@ -9,8 +9,10 @@ export function hangFrom(box: HTMLElement, field: HTMLElement, leave: () => void
   const place = () => {
     const { left, top, bottom, width } = field.getBoundingClientRect();
     if (bottom < 0 || top > innerHeight) return leave();
-    const below = innerHeight - bottom - GAP - EDGE;
-    const above = top - GAP - EDGE;
+    // The keyboard of a phone covers a part of the window.
+    const { start, end } = shownPart();
+    const below = end - bottom - GAP - EDGE;
+    const above = top - start - GAP - EDGE;
     box.style.minWidth = `${width}px`;
     box.style.maxHeight = "none";
     const isBelow = box.offsetHeight <= below || below >= above;
@@ -19,20 +21,36 @@ export function hangFrom(box: HTMLElement, field: HTMLElement, leave: () => void
     box.style.left = `${Math.max(EDGE, Math.min(left, clientWidth - EDGE - box.offsetWidth))}px`;
     box.style.top = `${isBelow ? bottom + GAP : top - GAP - box.offsetHeight}px`;
   };
+  const onResize = () => {
+    // Otherwise a turned phone could move the field out of the window, which ends the list.
+    if (field.contains(document.activeElement)) field.scrollIntoView({ block: "nearest" });
+    place();
+  };
   const isElsewhere = ({ target }: Event) => target instanceof Node && !box.contains(target) && !field.contains(target);
   const onElsewhere = (event: Event) => isElsewhere(event) && leave();
   const onScroll = (event: Event) => isElsewhere(event) && place();
 
   box.showPopover();
   place();
+  // Its options may come later, and the keyboard too.
+  const growth = new ResizeObserver(place);
+  growth.observe(box);
+  visualViewport?.addEventListener("resize", place);
   window.addEventListener("scroll", onScroll, { capture: true, passive: true });
-  window.addEventListener("resize", place);
+  window.addEventListener("resize", onResize);
   document.addEventListener("pointerdown", onElsewhere, true);
   document.addEventListener("focusin", onElsewhere);
   return () => {
+    growth.disconnect();
+    visualViewport?.removeEventListener("resize", place);
     window.removeEventListener("scroll", onScroll, { capture: true });
-    window.removeEventListener("resize", place);
+    window.removeEventListener("resize", onResize);
     document.removeEventListener("pointerdown", onElsewhere, true);
     document.removeEventListener("focusin", onElsewhere);
   };
+}
+
+function shownPart(): { start: number; end: number } {
+  const { offsetTop: start = 0, height = innerHeight } = visualViewport ?? {};
+  return { start, end: start + height };
 }

@@ -35,7 +35,7 @@ type SuggestionsProps = {
   firstDown?: number;
   /** Tab takes the active option, too. */
   takesOnTab?: boolean;
-  /** Said and shown below the options. */
+  /** Said, and shown above the groups. */
   message?: string;
   foot: ReactNode;
   onChoose: (at: number, by: ChosenBy) => void;
@@ -109,7 +109,7 @@ export function Suggestions(props: SuggestionsProps) {
           <span className={styles.name}>{option.title}</span>
           {option.about && <span className={styles.about}>{option.about}</span>}
         </span>
-        <span className={styles.end}>{option.end}</span>
+        {option.end && <span className={styles.end}>{option.end}</span>}
       </span>
     </button>
   );
@@ -125,6 +125,11 @@ export function Suggestions(props: SuggestionsProps) {
       >
         {alone.map((option, at) => optionOf(option, at))}
         <div role="presentation" className={styles.box}>
+          {message && (
+            <div role="presentation" className={styles.message}>
+              {message}
+            </div>
+          )}
           {groups.map(({ title, options: its }, nth) => (
             <div key={title} role="presentation">
               <div role="presentation" className={styles.title}>
@@ -133,11 +138,6 @@ export function Suggestions(props: SuggestionsProps) {
               {its.map((option, place) => optionOf(option, starts[nth]! + place))}
             </div>
           ))}
-          {message && (
-            <div role="presentation" className={styles.message}>
-              {message}
-            </div>
-          )}
           {foot}
         </div>
       </div>

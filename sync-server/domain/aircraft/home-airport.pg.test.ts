@@ -1,12 +1,13 @@
 import type { Knex } from "knex";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
-import type { HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
+import { airportOf, type HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
 import type { ErrorBody } from "../../../shared/kit/errors.ts";
 import { dayOf } from "../../../shared/kit/day-numbers.ts";
 import { zonedMinute } from "../../../shared/kit/zoned-days.ts";
+import { databaseBefore } from "../../../tests/earlier-schema.ts";
 import { send } from "../../../tests/http.ts";
-import { anOwner, type TestPerson } from "../../../tests/people.ts";
+import { anOwner, aPlane, type TestPerson } from "../../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
 import { countStaleCardDays } from "../availability/card-days.ts";
 import { isAvailableOn } from "./free-days.ts";
@@ -117,4 +118,17 @@ describe("a statement of the previous version", () => {
     await db("aircraft").insert({ ...earlier, ...texts, id });
     expect(Object.keys(await card(id))).not.toContain("airport");
   });
+});
+
+it("[S720] aircraft that the previous version stored have the main airport of their location", async () => {
+  const { knex, migrate } = await databaseBefore("0026-home-airports");
+  const { id: ownerId } = await anOwner(knex);
+  const id = await aPlane(knex, ownerId, { location: "Denver CO" });
+  const before = await knex<Aircraft>("aircraft").where({ id }).first();
+  await migrate();
+  const row: CardRow = await knex("aircraft")
+    .first(...cardColumns)
+    .where({ id });
+  expect(airportOf(toCard(row))).toMatchObject({ id: "KAPA", zone: "America/Denver", elevationFt: 5884.9 });
+  expect(row).toMatchObject({ name: before!.name, rev: before!.rev });
 });

@@ -2,6 +2,7 @@
 import { expect } from "@playwright/test";
 import { accountScreens, type Screen } from "./account-screens.ts";
 import { aircraftScreens } from "./aircraft-screens.ts";
+import { airfieldScreens } from "./airfield-screens.ts";
 import { bookingScreens } from "./booking-screens.ts";
 import { flightScreens } from "./flight-screens.ts";
 import { packScreens } from "./pack-screens.ts";
@@ -29,6 +30,7 @@ export const screens: Screen[] = [
   ...flightScreens,
   ...aircraftScreens,
   ...packScreens,
+  ...airfieldScreens,
   ...pictureScreens,
   { name: "home", who: "guest", open: home },
   { name: "home-signed-in", who: "pilot", open: home },
@@ -49,23 +51,6 @@ export const screens: Screen[] = [
       await page.getByRole("button", { name: "Saved searches 2" }).click();
       await page.getByRole("button", { name: "Edit Jets in Phoenix" }).click();
       await expect(page.getByRole("dialog", { name: "Edit saved search" })).toBeVisible();
-    },
-  },
-  {
-    name: "home-suggestions",
-    who: "guest",
-    open: async (page) => {
-      await home(page);
-      await page.getByRole("combobox", { name: "Location" }).fill("MYF");
-      await expect(page.getByRole("option", { name: /^Aircraft at K M Y F/ }).first()).toBeVisible();
-    },
-  },
-  {
-    name: "home-near",
-    who: "guest",
-    open: async (page) => {
-      await to(page, "/?near=KMYF&within=150", "Available Aircraft");
-      await expect(page.getByText("108 nm, 40 min at 160 kts")).toBeVisible();
     },
   },
   {
@@ -111,7 +96,15 @@ export const screens: Screen[] = [
       await expect(dialog.getByText("Hourly rate must be at least $1")).toBeVisible();
     },
   },
-  { name: "listing-pilot", who: "pilot", open: openListing },
+  {
+    name: "listing-pilot",
+    who: "pilot",
+    open: async (page) => {
+      await openListing(page);
+      await page.getByRole("combobox", { name: "Home airport" }).fill("san diego");
+      await expect(page.getByRole("option", { name: /^K M Y F/ })).toBeVisible();
+    },
+  },
   {
     name: "menu",
     who: "pilot",

@@ -1,26 +1,35 @@
-// The home airport of a listing: a text field with the airfields that the typed text finds, also without a network.
-import { useId, useRef, useState } from "react";
-import { airportText, mainAirportOf, type HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
+// A text field for one airfield, with those that the typed text finds, also without a network.
+import { useEffect, useId, useRef, useState } from "react";
+import { airportText, type HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
 import { rowOf } from "../../../shared/domain/airfields/search.ts";
 import { useAirfields } from "../../client/airfields/airfields.ts";
 import { Field } from "../../ui/form/field.tsx";
 import type { ListState } from "../../ui/form/suggestions.tsx";
 import fieldStyles from "../../ui/form/field.module.css";
 import { AirportList } from "./airport-list.tsx";
-import { airportAt } from "./airport-options.ts";
+import { airportAt, type UsualAirport } from "./airport-options.ts";
 
 const noList: ListState = { isListed: false, active: undefined };
 
 type AirportFieldProps = {
-  location: string;
-  /** Null for the main airport of the location. */
-  airport: HomeAirport | null;
-  onChange: (airport: HomeAirport | null) => void;
+  label: string;
+  hint?: string | undefined;
   error?: string | undefined;
   className?: string | undefined;
+  /** What the field shows while nobody types. */
+  airport: HomeAirport | null;
+  /** Offered without a text: what an emptied field stands for. */
+  usual: UsualAirport | null;
+  /** Null when the field was emptied. */
+  onChange: (airport: HomeAirport | null) => void;
+  /** The list was closed without a choice. */
+  onCancel?: () => void;
+  isFocused?: boolean;
 };
 
-export function AirportField({ location, airport, onChange, error, className }: AirportFieldProps) {
+/** A text field for one airfield. */
+export function AirportField(props: AirportFieldProps) {
+  const { label, hint, error, className, airport, usual, onChange, onCancel, isFocused = false } = props;
   const { index } = useAirfields();
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -28,26 +37,32 @@ export function AirportField({ location, airport, onChange, error, className }: 
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [{ isListed, active }, setListState] = useState(noList);
-  const main = mainAirportOf(location);
-  const shown = airport ?? main;
+  useEffect(() => {
+    if (isFocused) input.current?.focus();
+  }, [isFocused]);
 
   const take = (chosen: HomeAirport | null) => {
     setTyped(null);
     setOpen(false);
-    onChange(chosen?.id === main?.id ? null : chosen);
+    onChange(chosen);
   };
-  /** An identifier counts without a choice, and an empty field is the main airport. Any other text is dropped. */
+  const cancel = () => {
+    setOpen(false);
+    setTyped(null);
+    onCancel?.();
+  };
+  /** An identifier counts without a choice, and an empty field is the usual airport. Any other text is dropped. */
   const leave = () => {
     setOpen(false);
-    if (typed === null) return;
+    if (typed === null) return onCancel?.();
     const row = index && rowOf(index, typed);
     if (typed.trim() === "") take(null);
     else if (index && row !== null) take(airportAt(index, row));
-    else setTyped(null);
+    else cancel();
   };
 
   return (
-    <Field label="Home airport" hint={hintOf(location, airport)} error={error} className={className}>
+    <Field label={label} hint={hint} error={error} className={className}>
       {(ids) => (
         <span className={fieldStyles.box}>
           <input
@@ -64,7 +79,7 @@ export function AirportField({ location, airport, onChange, error, className }: 
             aria-controls={listId}
             aria-autocomplete="list"
             aria-activedescendant={isOpen ? active : undefined}
-            value={typed ?? (shown ? airportText(shown) : "")}
+            value={typed ?? (airport ? airportText(airport) : "")}
             onChange={({ target }) => {
               setTyped(target.value);
               setOpen(true);
@@ -79,12 +94,9 @@ export function AirportField({ location, airport, onChange, error, className }: 
               id={listId}
               input={input}
               typed={typed ?? ""}
-              location={location}
+              usual={usual}
               onTake={take}
-              onClose={() => {
-                setOpen(false);
-                setTyped(null);
-              }}
+              onClose={cancel}
               onLeave={() => setOpen(false)}
               onState={setListState}
             />
@@ -93,10 +105,4 @@ export function AirportField({ location, airport, onChange, error, className }: 
       )}
     </Field>
   );
-}
-
-function hintOf(location: string, airport: HomeAirport | null): string {
-  const main = mainAirportOf(location);
-  if (!main) return "Its clock is the clock of the aircraft.";
-  return airport ? `The main airport of ${location} is ${main.id}.` : `The main airport of ${location}.`;
 }

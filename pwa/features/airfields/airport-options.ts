@@ -1,19 +1,21 @@
-// What the field Home airport offers for a typed text.
-import { mainAirportOf, type HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
+// What a field for an airfield offers for a typed text.
+import type { HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
 import { searchAirfields, type AirfieldIndex } from "../../../shared/domain/airfields/search.ts";
 
 export type AirportOption = { airport: HomeAirport; place: string; elevation: number | null };
 
+/** The airfield that an empty field stands for, and the head above it. */
+export type UsualAirport = AirportOption & { title: string };
+
 const MOST_AIRPORTS = 8;
 
-/** Airfields that the text finds; without a text the main airport of the location. */
-export function airportOptions(typed: string, location: string, index: AirfieldIndex | null): AirportOption[] {
-  if (typed.trim() === "") {
-    const main = mainAirportOf(location);
-    if (!main) return [];
-    const { elevationFt, ...airport } = main;
-    return [{ airport, place: location, elevation: Math.round(elevationFt) }];
-  }
+/** Airfields that the text finds; without a text the usual one. */
+export function airportOptions(
+  typed: string,
+  usual: UsualAirport | null,
+  index: AirfieldIndex | null,
+): readonly AirportOption[] {
+  if (typed.trim() === "") return usual ? [usual] : [];
   if (!index) return [];
   return searchAirfields(index, typed, MOST_AIRPORTS).map(({ row, place }) => ({
     airport: airportAt(index, row),

@@ -7,9 +7,9 @@ import { writeIndexFile } from "../../../shared/domain/airfields/index-file.ts";
 import { chooseOption } from "../../testing/choose-option.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { aListing, aPerson, closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
-import { ListingDialog } from "./listing-dialog.tsx";
-import { storeListingDraft } from "./listing-draft.ts";
-import { valuesOf } from "./listing-values.ts";
+import { storeListingDraft } from "../../features/listings/listing-draft.ts";
+import { valuesOf } from "../../features/listings/listing-values.ts";
+import { ListingDialogWithPictures } from "./listing-dialog-with-pictures.tsx";
 
 const index = writeIndexFile({
   cycle: "2026-09-03",
@@ -58,7 +58,7 @@ function Drawn({ plane }: { plane: Plane }) {
   const [isShown, setShown] = useState(true);
   isOpen = isShown;
   if (!isShown || !user) return null;
-  return <ListingDialog request={{ name: "listing", plane }} onClose={() => setShown(false)} pictures={() => null} />;
+  return <ListingDialogWithPictures request={{ name: "listing", plane }} onClose={() => setShown(false)} />;
 }
 
 async function open(changes: Partial<Plane> = {}) {

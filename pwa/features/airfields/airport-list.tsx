@@ -1,4 +1,4 @@
-// The open list of the field Home airport. It is in the top layer, so that the dialog around it does not cut it off.
+// The open list of a field for an airfield. It is in the top layer, so that the dialog around it does not cut it off.
 import { CloudOff } from "lucide-react";
 import { useLayoutEffect, useRef, type RefObject } from "react";
 import type { HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
@@ -11,14 +11,17 @@ import { IdentifierTag } from "../../ui/display/identifier-tag.tsx";
 import { Matched } from "../../ui/display/matched.tsx";
 import { hangFrom } from "../../ui/form/hang-from.ts";
 import { Suggestions, type ListState, type Suggestion } from "../../ui/form/suggestions.tsx";
-import { airportOptions, type AirportOption } from "./airport-options.ts";
+import { airportOptions, type AirportOption, type UsualAirport } from "./airport-options.ts";
 import styles from "./airport-list.module.css";
+
+/** Pixels below the field that show a few airfields. With less, the field moves up first. */
+const ROOM = 400;
 
 type AirportListProps = {
   id: string;
   input: RefObject<HTMLInputElement | null>;
   typed: string;
-  location: string;
+  usual: UsualAirport | null;
   onTake: (airport: HomeAirport) => void;
   /** Closes it, and what was typed is dropped. */
   onClose: () => void;
@@ -28,9 +31,9 @@ type AirportListProps = {
 };
 
 export function AirportList(props: AirportListProps) {
-  const { id, input, typed, location, onTake, onClose, onLeave, onState } = props;
+  const { id, input, typed, usual, onTake, onClose, onLeave, onState } = props;
   const { state, index } = useAirfields();
-  const options = airportOptions(typed, location, index);
+  const options = airportOptions(typed, usual, index);
   const box = useRef<HTMLDivElement>(null);
   const leave = useRef(onLeave);
   useLayoutEffect(() => {
@@ -39,8 +42,9 @@ export function AirportList(props: AirportListProps) {
   useLayoutEffect(() => {
     const field = input.current?.parentElement;
     // In a browser without a top layer the list is below its field.
-    if (box.current && field && "showPopover" in HTMLElement.prototype)
-      return hangFrom(box.current, field, () => leave.current());
+    if (!box.current || !field || !("showPopover" in HTMLElement.prototype)) return undefined;
+    if (innerHeight - field.getBoundingClientRect().bottom < ROOM) field.scrollIntoView({ block: "start" });
+    return hangFrom(box.current, field, () => leave.current());
   }, [input]);
   const isTyped = typed.trim() !== "";
   const isNothing = isTyped && options.length === 0 && state !== "loading";
@@ -55,7 +59,7 @@ export function AirportList(props: AirportListProps) {
           options.length > 0
             ? [
                 {
-                  title: isTyped ? "Airfields" : "Main airport",
+                  title: isTyped || !usual ? "Airfields" : usual.title,
                   options: options.map((option) => suggestionOf(option, typed)),
                 },
               ]
