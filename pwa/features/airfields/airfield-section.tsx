@@ -21,7 +21,7 @@ import styles from "./airfield-section.module.css";
 
 type AirfieldSectionProps = { airport: HomeAirport; location: string; cruiseSpeed: number };
 
-/** What the FAA publishes about the airfield of an aircraft, and how far it is from one that the user chooses. */
+/** What the FAA publishes about the airfield of an aircraft, and its distance from another. */
 export function AirfieldSection({ airport, location, cruiseSpeed }: AirfieldSectionProps) {
   const { state, field } = useAirfieldFacts(airport.id);
   return (

@@ -130,5 +130,5 @@ it("[S720] aircraft that the previous version stored have the main airport of th
     .first(...cardColumns)
     .where({ id });
   expect(airportOf(toCard(row))).toMatchObject({ id: "KAPA", zone: "America/Denver", elevationFt: 5884.9 });
-  expect(row).toMatchObject({ name: before!.name, rev: before!.rev });
+  expect(row).toMatchObject({ name: before!.name, hourlyRate: before!.hourlyRate });
 });
