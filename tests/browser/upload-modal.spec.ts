@@ -67,6 +67,11 @@ test("[S114] the uploader has its panels, its card and its texts; only the top p
     await edit.click();
     await expect(frame).toBeFocused();
   }
+  // As in our dialogs the actions are below the picture.
+  const boxes = await Promise.all(
+    [frame, uploader.getByRole("button", { name: "Use picture" })].map((part) => part.boundingBox()),
+  );
+  expect(boxes[1]!.y).toBeGreaterThan(boxes[0]!.y + boxes[0]!.height);
   await frame.press("]");
   await expect(frame).toHaveAttribute("aria-valuetext", "320 by 213, turned 90 degrees");
   expect(await seriousFindings(page)).toEqual([]);

@@ -14,7 +14,7 @@ import { wholePicture, type Crop } from "./crop-geometry.ts";
 import { CropView } from "./crop-view.tsx";
 import { renderCrop } from "./render-crop.ts";
 import { usePictureImage } from "./use-picture-image.ts";
-import "./crop-editor.module.css";
+import "./crop-editor.css";
 
 declare module "@uppy/core" {
   // Events of the dashboard's editors and thumbnails.
