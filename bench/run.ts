@@ -9,6 +9,7 @@ import { catalogueReads } from "./catalogue-reads.ts";
 import { fleetBoard } from "./fleet-board.ts";
 import { fullExchange } from "./full-exchange.ts";
 import type { Bench, Measurement } from "./item.ts";
+import { mapFrames } from "./map-frames.ts";
 import { lighthouseScores } from "./lighthouse.ts";
 import { overload } from "./overload.ts";
 import { searches } from "./searches.ts";
@@ -25,6 +26,7 @@ const benches: Bench[] = [
   bookings,
   fleetBoard,
   airfields,
+  mapFrames,
   overload,
 ];
 

@@ -4,13 +4,17 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { gzipSync } from "node:zlib";
 import { aircraftTypes } from "../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../shared/domain/aircraft.ts";
+import type { HomeAirport } from "../shared/domain/airfields/home-airport.ts";
 import { locationSlug, locations } from "../shared/domain/locations.ts";
 import { startProduct } from "../tests/setup/product.ts";
 
 const generation = "33333333-3333-4333-8333-333333333333";
 const scenes = ["single-engine", "multi-engine", "jet", "piper-j-3-cub", "daher-tbm-900"];
 
-function cards(location: string, from: number, count: number): AircraftCard[] {
+/** The home airport of an aircraft by its number; undefined is the main one of its location. */
+type AirportOf = (n: number) => HomeAirport | undefined;
+
+function cards(location: string, from: number, count: number, airportOf: AirportOf): AircraftCard[] {
   return Array.from({ length: count }, (_, at) => {
     const n = from + at;
     const hex = n.toString(16).padStart(12, "0");
@@ -23,7 +27,7 @@ function cards(location: string, from: number, count: number): AircraftCard[] {
       year: String(1990 + (n % 35)),
       type: aircraftTypes[n % 4]!,
       location,
-      airport: undefined,
+      airport: airportOf(n),
       hourlyRate: 60 + ((n * 7919) % 1100),
       minHours: 2,
       seats: 2 + (n % 7),
@@ -39,12 +43,15 @@ function cards(location: string, from: number, count: number): AircraftCard[] {
 }
 
 /** The buckets of a catalogue: name → location and the JSON of the base. */
-export function catalogueFiles(size: number): Map<string, { location: string; base: string; rows: number }> {
+export function catalogueFiles(
+  size: number,
+  airportOf: AirportOf = () => undefined,
+): Map<string, { location: string; base: string; rows: number }> {
   const each = Math.ceil(size / locations.length);
   return new Map(
     locations.map((location, at) => {
       const rows = Math.min(each, Math.max(0, size - at * each));
-      const base = JSON.stringify({ n: 1, rows: cards(location, at * each, rows) });
+      const base = JSON.stringify({ n: 1, rows: cards(location, at * each, rows, airportOf) });
       return [locationSlug(location), { location, base, rows }];
     }),
   );
@@ -65,7 +72,7 @@ export function manifestOf(files: ReturnType<typeof catalogueFiles>): string {
 export type Stage = {
   url: string;
   /** Serves a catalogue of `size` aircraft from now on. */
-  show(size: number): void;
+  show(size: number, airportOf?: AirportOf): void;
   stop(): Promise<void>;
 };
 
@@ -88,8 +95,8 @@ export async function startStage(): Promise<Stage> {
   const { port } = front.address() as { port: number };
   return {
     url: `http://localhost:${port}`,
-    show(size) {
-      const files = catalogueFiles(size);
+    show(size, airportOf) {
+      const files = catalogueFiles(size, airportOf);
       bases = new Map([...files].map(([bucket, { base }]) => [bucket, gzipSync(base)]));
       manifest = gzipSync(manifestOf(files));
       etag = `"${size}"`;

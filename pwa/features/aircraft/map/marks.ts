@@ -18,6 +18,9 @@ const TAG_HEIGHT = 56;
 const CLUSTER_RADIUS = 28;
 /** Pixels. */
 const CELL = 24;
+/** More than there are rows of cells at any scale. */
+const ROW_KEYS = 2 ** 24;
+const NEIGHBORS = [-1, 0, 1].flatMap((right) => [-1, 0, 1].map((down) => [right, down] as const));
 /** Each round merges the nearest marks; tests of thousands of airfields need fewer. */
 const MOST_ROUNDS = 40;
 
@@ -44,9 +47,9 @@ export function marksAt(spots: readonly Spot[], scale: number, letterSize = 1): 
 
 /** Airfields within some pixels are one cluster anyway: so there are fewer marks to compare. */
 function groupedByCell(spots: readonly Spot[], scale: number): Spot[][] {
-  const cells = new Map<string, Spot[]>();
+  const cells = new Map<number, Spot[]>();
   for (const spot of spots) {
-    const key = `${Math.floor((spot.x * scale) / CELL)},${Math.floor((spot.y * scale) / CELL)}`;
+    const key = Math.floor((spot.x * scale) / CELL) * ROW_KEYS + Math.floor((spot.y * scale) / CELL);
     const cell = cells.get(key);
     if (cell) cell.push(spot);
     else cells.set(key, [spot]);
@@ -74,11 +77,14 @@ function mergeNearest(marks: readonly Mark[], scale: number, letterSize: number)
   const cells = cellsOf(boxes, letterSize);
   const nearest = marks.map((mark, at) => {
     let [best, least] = [-1, Infinity];
-    for (const other of cells.around(at)) {
-      if (other === at || !overlap(boxes[at]!, boxes[other]!)) continue;
-      const distance = (marks[other]!.x - mark.x) ** 2 + (marks[other]!.y - mark.y) ** 2;
-      if (distance < least || (distance === least && other < best)) [best, least] = [other, distance];
-    }
+    for (const cell of cells.around(at))
+      for (const other of cell ?? []) {
+        if (other === at || !overlap(boxes[at]!, boxes[other]!)) continue;
+        const distance = (marks[other]!.x - mark.x) ** 2 + (marks[other]!.y - mark.y) ** 2;
+        if (distance > least || (distance === least && other > best)) continue;
+        best = other;
+        least = distance;
+      }
     return best;
   });
   const merged = marks.flatMap((mark, at) => {
@@ -111,19 +117,20 @@ function overlap(a: Box, b: Box): boolean {
 function cellsOf(boxes: readonly Box[], letterSize: number) {
   const width = 2 * (TAG_ENDS + LETTER * 12) * letterSize;
   const height = 2 * CLUSTER_RADIUS * letterSize;
-  const cells = new Map<string, number[]>();
-  const placeOf = ({ left, top }: Box) => [Math.floor(left / width), Math.floor(top / height)] as const;
+  const cells = new Map<number, number[]>();
+  const keyOf = ({ left, top }: Box, right: number, down: number) =>
+    (Math.floor(left / width) + right) * ROW_KEYS + Math.floor(top / height) + down;
   for (const [at, box] of boxes.entries()) {
-    const key = placeOf(box).join();
+    const key = keyOf(box, 0, 0);
     const cell = cells.get(key);
     if (cell) cell.push(at);
     else cells.set(key, [at]);
   }
   return {
-    *around(at: number): Generator<number> {
-      const [column, row] = placeOf(boxes[at]!);
-      for (const right of [-1, 0, 1])
-        for (const down of [-1, 0, 1]) yield* cells.get(`${column + right},${row + down}`) ?? [];
+    /** The nine lists with all boxes that can overlap a box; undefined where a cell is empty. */
+    around(at: number): (readonly number[] | undefined)[] {
+      const box = boxes[at]!;
+      return NEIGHBORS.map(([right, down]) => cells.get(keyOf(box, right, down)));
     },
   };
 }
