@@ -1,5 +1,5 @@
 // The list beside the map: one row for each aircraft. Renders only rows near the view where there are many.
-import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { memo, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
 import { shownPicture } from "../../../../shared/domain/aircraft-rules.ts";
@@ -24,7 +24,8 @@ type MapListProps = {
   onPoint: (field: string | null) => void;
 };
 
-export function MapList({ cards, from, chosenRow, pointed, onPoint }: MapListProps) {
+/** Memoized: a movement of the map renders the page, not its rows. */
+export const MapList = memo(function MapList({ cards, from, chosenRow, pointed, onPoint }: MapListProps) {
   const box = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState({ top: 0, height: 0, row: 0 });
   const { first, last } = rowsInView(cards.length, shown);
@@ -84,7 +85,7 @@ export function MapList({ cards, from, chosenRow, pointed, onPoint }: MapListPro
       </ul>
     </div>
   );
-}
+});
 
 type RowProps = {
   plane: AircraftCard;

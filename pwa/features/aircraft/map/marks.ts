@@ -18,6 +18,8 @@ const TAG_HEIGHT = 56;
 const CLUSTER_RADIUS = 28;
 /** Pixels. */
 const CELL = 24;
+/** Marks compared between two pauses. */
+const STEP = 50;
 /** More than there are rows of cells at any scale. */
 const ROW_KEYS = 2 ** 24;
 const NEIGHBORS = [-1, 0, 1].flatMap((right) => [-1, 0, 1].map((down) => [right, down] as const));
@@ -35,9 +37,19 @@ export function tagEnd({ rows, lowestRate }: Field): string {
 
 /** Tags and clusters of all airfields at a scale, from west to east. `letterSize` is 1 for text of 16 px. */
 export function marksAt(spots: readonly Spot[], scale: number, letterSize = 1): Mark[] {
+  const steps = markSteps(spots, scale, letterSize);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in steps, so that thousands of airfields hold up no frame. */
+export function* markSteps(spots: readonly Spot[], scale: number, letterSize: number): Generator<undefined, Mark[]> {
   let marks = groupedByCell(spots, scale).map(markOf).sort(bySize);
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const merged = mergeNearest(marks, scale, letterSize);
+    yield;
+    const merged = yield* mergeNearest(marks, scale, letterSize);
     const isDone = merged.length === marks.length;
     marks = merged;
     if (isDone) break;
@@ -72,10 +84,10 @@ function markOf(spots: readonly Spot[]): Mark {
 }
 
 /** Merges each two marks that overlap and are nearest to each other. */
-function mergeNearest(marks: readonly Mark[], scale: number, letterSize: number): Mark[] {
+function* mergeNearest(marks: readonly Mark[], scale: number, letterSize: number): Generator<undefined, Mark[]> {
   const boxes = marks.map((mark) => boxOf(mark, scale, letterSize));
   const cells = cellsOf(boxes, letterSize);
-  const nearest = marks.map((mark, at) => {
+  const nearestTo = (mark: Mark, at: number) => {
     let [best, least] = [-1, Infinity];
     for (const cell of cells.around(at))
       for (const other of cell ?? []) {
@@ -86,7 +98,12 @@ function mergeNearest(marks: readonly Mark[], scale: number, letterSize: number)
         least = distance;
       }
     return best;
-  });
+  };
+  const nearest: number[] = [];
+  for (const [at, mark] of marks.entries()) {
+    nearest.push(nearestTo(mark, at));
+    if (at % STEP === STEP - 1) yield;
+  }
   const merged = marks.flatMap((mark, at) => {
     const other = nearest[at]!;
     if (other < 0 || nearest[other] !== at) return mark;

@@ -2,17 +2,18 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Position } from "../../../../shared/domain/airfields/distance.ts";
 import { loadMapShapes } from "../../../client/airfields/map-shapes.ts";
+import { inSlices } from "../../../client/airfields/slices.ts";
 import { useOnline } from "../../../client/api/online.ts";
 import { colorsOf, drawMap, letterSize, pathsOf, type Shapes } from "./drawing.ts";
 import { attachGestures } from "./gestures.ts";
 import { fitted, toPlane, toScreen, type Point, type Size, type View } from "./map-view.ts";
-import { marksAt, marksNear, type Mark, type Spot } from "./marks.ts";
+import { markSteps, marksNear, type Mark, type Spot } from "./marks.ts";
 import { Motion } from "./motion.ts";
 
 /** Pixels drawn beside the screen, so that a pan moves the picture instead of drawing it. */
 const MARGIN = 256;
-/** A picture is stretched between these factors before it is drawn anew. */
-const STRETCH = 1.7;
+/** A picture is stretched up to this factor before it is drawn anew: a press that doubles the scale draws once, at its end. */
+const STRETCH = 2.2;
 const MOST_DENSITY = 2;
 
 /** The states between the oceans. */
@@ -48,7 +49,7 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
     latest.current = { spots, from, onMove, onEmpty, shapes, placed: shown };
   });
   const drawn = useRef<View | null>(null);
-  const marks = useMemo(() => marksAt(spots, shown.scale, size ? letterSize() : 1), [spots, shown.scale, size]);
+  const marks = useMarks(spots, shown.scale, size !== null);
   const placed: Placed = useMemo(
     () => ({ view: shown, marks: size ? marksNear(marks, shown, size, MARGIN) : [] }),
     [marks, shown, size],
@@ -135,6 +136,20 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   useThemeChange(redraw);
 
   return { element, surface, canvas, layer, motion, marks, placed, size };
+}
+
+/** The last marks stay on their places until those of a new scale are known. */
+function useMarks(spots: readonly Spot[], scale: number, isShown: boolean): readonly Mark[] {
+  const [marks, setMarks] = useState<readonly Mark[]>([]);
+  useEffect(() => {
+    if (!isShown) return;
+    let isWanted = true;
+    void inSlices(markSteps(spots, scale, letterSize())).then((found) => isWanted && setMarks(found));
+    return () => {
+      isWanted = false;
+    };
+  }, [spots, scale, isShown]);
+  return marks;
 }
 
 /** Moves and stretches the drawn picture; draws when its edge would be seen. */
