@@ -72,7 +72,7 @@ describe("login", () => {
 
   it("has 50 times the limit by address in demo mode, and not by account", async () => {
     const demo = await startTestServer({ env: { LIMIT_LOGIN: "1", LIMIT_ADDRESS_FACTOR: "1", DEMO: "1" } });
-    // One after another: a crowd of password checks may be told that the server is busy.
+    // One after another: the server refuses a crowd of password checks as busy.
     const answers = await statuses(51, () => post("login", { email: fresh(), password: "wrong" }, {}, demo));
     expect(answers.filter((status) => status !== 401)).toEqual([429]);
     const email = fresh();
