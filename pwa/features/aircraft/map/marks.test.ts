@@ -4,7 +4,7 @@ import { mainAirports } from "../../../../shared/domain/airfields/home-airport.t
 import type { Field } from "../../../client/airfields/fields.ts";
 import { fitted, toScreen, type View } from "./map-view.ts";
 import { clusterWords, tagWords } from "./map-words.ts";
-import { beyondEdges, isSeen, marksAt, marksNear, spotsOf, tagEnd, type Mark } from "./marks.ts";
+import { beyondEdges, isSeen, marksNear, markSteps, spotsOf, tagEnd, type Mark } from "./marks.ts";
 
 const size = { width: 960, height: 828 };
 
@@ -21,6 +21,15 @@ const spots = spotsOf([koak, kvny, kmyf, ksql]);
 /** All four are seen, as on the picture of the design. */
 const view = fitted(spots, size, { margin: 60 })!;
 const names = (marks: readonly Mark[]) => marks.map((mark) => mark.spots.map(({ airport }) => airport.id).join("+"));
+
+/** All marks at a scale; the map computes them in steps. */
+function marksAt(all: ReturnType<typeof spotsOf>, scale: number, letterSize = 1): Mark[] {
+  const steps = markSteps(all, scale, letterSize);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
 
 /** A market over the whole country. */
 const anyField = fc.record({

@@ -35,16 +35,10 @@ export function tagEnd({ rows, lowestRate }: Field): string {
   return rows.length === 1 ? `$${lowestRate.toLocaleString("en-US")}` : rows.length.toLocaleString("en-US");
 }
 
-/** Tags and clusters of all airfields at a scale, from west to east. `letterSize` is 1 for text of 16 px. */
-export function marksAt(spots: readonly Spot[], scale: number, letterSize = 1): Mark[] {
-  const steps = markSteps(spots, scale, letterSize);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-/** The same in steps, so that thousands of airfields hold up no frame. */
+/**
+ * Tags and clusters of all airfields at a scale, from west to east; in steps, so that thousands of airfields hold up no frame.
+ * `letterSize` is 1 for text of 16 px.
+ */
 export function* markSteps(spots: readonly Spot[], scale: number, letterSize: number): Generator<undefined, Mark[]> {
   let marks = groupedByCell(spots, scale).map(markOf).sort(bySize);
   for (let round = 0; round < MOST_ROUNDS; round++) {
