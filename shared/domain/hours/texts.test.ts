@@ -47,3 +47,8 @@ it("writes both days only where a time ends on another", () => {
   expect(hoursRange(at(480), at(1_440), zone)).toBe("Sat, Dec 12, 08:00–24:00");
   expect(hoursRange(at(420), at(1_260, day + 2), zone)).toBe("Sat, Dec 12, 07:00 – Mon, Dec 14, 21:00");
 });
+
+it("names the zone at both ends where the clock changes in between", () => {
+  const half = Date.parse("2027-11-07T08:30:00Z");
+  expect(hoursRange(half, half + 3_600_000, "America/Los_Angeles")).toBe("Sun, Nov 7, 01:30 PDT–01:30 PST");
+});

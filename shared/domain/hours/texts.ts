@@ -2,6 +2,7 @@
 import { shortDay } from "../../kit/dates.ts";
 import { dayOf } from "../../kit/day-numbers.ts";
 import { zonedMinute } from "../../kit/zoned-days.ts";
+import { zoneName } from "../../kit/zoned-hours.ts";
 import { hoursLabel } from "../bookings-rules.ts";
 import {
   startsOn,
@@ -46,13 +47,18 @@ export function weeklyText(weekly: WeeklyHours): string {
   return groups.map(({ first, last, hours }) => `${first === last ? first : `${first}–${last}`} ${hours}`).join("; ");
 }
 
-/** `Sat, Dec 12, 08:00–11:00`, or with both days: `Tue, Dec 15, 07:00 – Thu, Dec 17, 21:00` */
+/**
+ * `Sat, Dec 12, 08:00–11:00`, or with both days: `Tue, Dec 15, 07:00 – Thu, Dec 17, 21:00`. Both ends have their zone where the
+ * clock changes in between: `Sun, Nov 7, 01:30 PDT–01:30 PST`.
+ */
 export function hoursRange(from: number, to: number, zone: string): string {
   const [start, end] = [zonedMinute(from, zone), zonedMinute(to, zone)];
-  const startText = `${shortDay(dayOf(start.day))}, ${clockText(start.minute)}`;
-  if (start.day === end.day) return `${startText}–${clockText(end.minute)}`;
-  if (end.day === start.day + 1 && end.minute === 0) return `${startText}–24:00`;
-  return `${startText} – ${shortDay(dayOf(end.day))}, ${clockText(end.minute)}`;
+  const [first, last] = [from, to].map((at) => zoneName(new Date(at), zone));
+  const clockOf = (minute: number, name: string | undefined) => clockText(minute) + (first === last ? "" : ` ${name}`);
+  const startText = `${shortDay(dayOf(start.day))}, ${clockOf(start.minute, first)}`;
+  if (start.day === end.day) return `${startText}–${clockOf(end.minute, last)}`;
+  if (end.day === start.day + 1 && end.minute === 0) return `${startText}–${clockOf(1_440, last)}`;
+  return `${startText} – ${shortDay(dayOf(end.day))}, ${clockOf(end.minute, last)}`;
 }
 
 /** The most whole hours that fit from any start on a day; 0 for none. */
