@@ -71,7 +71,7 @@ test("[S571] from MYF to a pack that opens after a restart without a network, an
     await expect(later.getByRole("heading", { level: 1 })).toHaveText(name);
     await expect(later.getByRole("heading", { name: "Rental terms" })).toBeVisible();
     await expect(later.getByRole("img", { name: /^Runways of KMYF|Runway 10L\/28R/ })).toBeVisible();
-    await expect(later.getByText("Not for navigation.")).toBeVisible();
+    await expect(later.getByText("Not for navigation.", { exact: true })).toBeVisible();
     const statuses = await pictureStatuses(later);
     expect(statuses.length).toBeGreaterThan(0);
     expect(new Set(statuses)).toEqual(new Set([200]));

@@ -64,7 +64,7 @@ export const airfieldScreens: Screen[] = [
       await to(page, "/?near=KDVT", "Available Aircraft");
       // The list is in the order of distance from KDVT, and the last aircraft has a large airfield.
       await page.getByRole("link", { name: /^View Details, Cessna 172S/ }).click();
-      const source = page.getByText("Not for navigation.");
+      const source = page.getByText("Not for navigation.", { exact: true });
       await expect(source).toBeVisible();
       await expect(page.getByText(/no wind$/)).toBeVisible();
       await page.getByRole("heading", { name: "Airfield", exact: true }).scrollIntoViewIfNeeded();

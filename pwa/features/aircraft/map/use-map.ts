@@ -49,7 +49,7 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
     latest.current = { spots, from, onMove, onEmpty, shapes, placed: shown };
   });
   const drawn = useRef<View | null>(null);
-  const marks = useMarks(spots, shown.scale, size !== null);
+  const marks = useMarks(spots, shown.scale, size && letterSize());
   const placed: Placed = useMemo(
     () => ({ view: shown, marks: size ? marksNear(marks, shown, size, MARGIN) : [] }),
     [marks, shown, size],
@@ -138,17 +138,20 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   return { element, surface, canvas, layer, motion, marks, placed, size };
 }
 
-/** The last marks stay on their places until those of a new scale are known. */
-function useMarks(spots: readonly Spot[], scale: number, isShown: boolean): readonly Mark[] {
+/**
+ * The last marks stay on their places until those of a new scale are known; few are known before the next paint.
+ * `letters` is null before the map has its size.
+ */
+function useMarks(spots: readonly Spot[], scale: number, letters: number | null): readonly Mark[] {
   const [marks, setMarks] = useState<readonly Mark[]>([]);
-  useEffect(() => {
-    if (!isShown) return;
+  useLayoutEffect(() => {
+    if (letters === null) return;
     let isWanted = true;
-    void inSlices(markSteps(spots, scale, letterSize())).then((found) => isWanted && setMarks(found));
+    void inSlices(markSteps(spots, scale, letters)).then((found) => isWanted && setMarks(found));
     return () => {
       isWanted = false;
     };
-  }, [spots, scale, isShown]);
+  }, [spots, scale, letters]);
   return marks;
 }
 
