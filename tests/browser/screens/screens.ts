@@ -8,6 +8,7 @@ import { flightScreens } from "./flight-screens.ts";
 import { packScreens } from "./pack-screens.ts";
 import { pictureScreens } from "./picture-screens.ts";
 import { waitingScreens } from "./waiting-screens.ts";
+import { walletScreens } from "./wallet-screens.ts";
 import {
   favoritesAsGuest,
   flights,
@@ -31,6 +32,7 @@ export const screens: Screen[] = [
   ...aircraftScreens,
   ...packScreens,
   ...airfieldScreens,
+  ...walletScreens,
   ...pictureScreens,
   { name: "home", who: "guest", open: home },
   { name: "home-signed-in", who: "pilot", open: home },
