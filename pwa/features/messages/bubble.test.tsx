@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Bubble } from "./bubble.tsx";
+import { BookingLine, Bubble } from "./bubble.tsx";
 import type { MessageWithStatus } from "./conversations.ts";
 
 const me = "0190aaaa-0000-7000-8000-000000000001";
@@ -64,6 +64,21 @@ describe("a message bubble", () => {
       "Your request waits until your email is verified. Then it goes by itself.",
     );
     expect(screen.queryByText(/Waiting for signal/)).toBeNull();
+  });
+  it("leaves the reason and Delete to the card of its booking", () => {
+    const { container } = render(
+      <BookingLine
+        message={{ ...base, waiting: "waiting", needsVerification: true, bookingId: base.id }}
+        me={me}
+        peerName="Marisol Vega"
+        onRetry={onRetry}
+        onDelete={onDelete}
+        onVerify={onVerify}
+        card={<p>The card</p>}
+      />,
+    );
+    expect(container.textContent).not.toContain("until your email is verified");
+    expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Verify email"]);
   });
   it("names the sender of a received message", () => {
     expect(show({ senderId: peer, receiverId: me })).toMatch(/^Marisol Vega: Off blocks/);

@@ -37,7 +37,9 @@ export function BookingLine({ card, ...props }: BubbleProps & { card: ReactNode 
         {words}
       </p>
       <div className={state === "received" ? styles.theirs : styles.mine}>
-        {(card || state === "failed" || state === "waiting") && <StateLine {...props} state={state} />}
+        {(card || state === "failed" || state === "waiting") && (
+          <StateLine {...props} state={state} hasCard={Boolean(card)} />
+        )}
       </div>
     </div>
   );
@@ -58,7 +60,13 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
   );
 });
 
-function StateLine({ message, state, refusal, onRetry, onDelete, onVerify }: BubbleProps & { state: MessageState }) {
+type StateLineProps = BubbleProps & {
+  state: MessageState;
+  /** A card above says why the message waits, and has the button Delete. */
+  hasCard?: boolean;
+};
+
+function StateLine({ message, state, refusal, onRetry, onDelete, onVerify, hasCard = false }: StateLineProps) {
   const time = <time dateTime={message.createdAt}>{clock(new Date(message.createdAt))}</time>;
   if (state === "received") return <p className={styles.line}>{time}</p>;
   if (state === "sent" || state === "read") {
@@ -73,10 +81,10 @@ function StateLine({ message, state, refusal, onRetry, onDelete, onVerify }: Bub
       <div className={classNames(styles.line, styles.wait, styles.held)}>
         <span className={styles.because}>
           <Icon of={Clock} size="s" />
-          {waitsForVerification(message.bookingId ? "request" : "message")}
+          {hasCard ? "Waiting" : waitsForVerification(message.bookingId ? "request" : "message")}
         </span>
         <LinkButton onClick={onVerify}>Verify email</LinkButton>
-        <LinkButton onClick={() => onDelete(message)}>Delete</LinkButton>
+        {!hasCard && <LinkButton onClick={() => onDelete(message)}>Delete</LinkButton>}
       </div>
     );
   }
