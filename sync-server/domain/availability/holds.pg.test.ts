@@ -52,19 +52,6 @@ async function strayHolds(): Promise<unknown[]> {
 }
 
 describe("accepting on three servers at once", () => {
-  it("[S366] has one winner among 50 overlapping requests", async () => {
-    const plane = await aPlane(db, owner.id);
-    const ids: string[] = [];
-    for (let index = 0; index < 50; index++) {
-      const fields = { aircraftId: plane, startDate: inHours(50 + (index % 4) / 2), hours: 3 };
-      ids.push((await askFor(urlOf(index), pilots[index % pilots.length]!, fields)).body.booking.id);
-    }
-    const answers = await Promise.all(ids.map((id, index) => setStatus(urlOf(index), owner, id, "accepted")));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(49);
-    expect(await db("bookings").where({ aircraftId: plane, status: "accepted" })).toHaveLength(1);
-  });
-
   it("[S480] accepts one of 20 requests that fit at once, and refuses the others", async () => {
     const plane = await aPlane(db, owner.id);
     await db("availability_plans").where({ aircraftId: plane }).update({ instant: "verified" });
