@@ -33,6 +33,7 @@ function Page() {
     <>
       <output>{pathname + search}</output>
       <Link to="/page">Page</Link>
+      <Link to="/other">Other</Link>
       {["First", "Second"].map((name) => (
         <div key={name}>
           <button onClick={() => setOpen([...open, name])}>Open {name}</button>
@@ -137,6 +138,19 @@ it("is skipped after a link inside it, back and forward", async () => {
   await waitFor(() => expect([index(), ...shown()]).toEqual([start, "/page", "/page"]));
   await step(1);
   await waitFor(() => expect(shown()).toEqual(["/elsewhere", "/elsewhere"]));
+});
+
+it("leaves the user on a page that was opened while the step back of a closed overlay was running", async () => {
+  await open("First");
+  const go = vi.spyOn(history, "go").mockImplementationOnce(() => undefined);
+  press("Close First");
+  await waitFor(() => expect(go).toHaveBeenCalledWith(-1));
+  fireEvent.click(screen.getByRole("link", { name: "Other" }));
+  await waitFor(() => expect(index()).toBe(start + 2));
+  // Chromium then lands on the entry that the step named, below the new page.
+  go.mockRestore();
+  await step(-2);
+  await waitFor(() => expect([index(), ...shown()]).toEqual([start + 2, "/other", "/other"]));
 });
 
 it("ignores a double press, but passes a later press to the overlay below", async () => {

@@ -21,6 +21,8 @@ const overlays: Overlay[] = [];
 let closed: number[] = [];
 /** Index that our own step back goes to; null while none is running. */
 let target: number | null = null;
+/** Index of a page that was opened while that step was running; null for none. */
+let opened: number | null = null;
 /** The current and the last index of the history, as the router counts them. */
 let position = 0;
 let top = 0;
@@ -38,6 +40,7 @@ export function showPage(shown: PageLocation, isPush: boolean): void {
   page = shown;
   position = indexOf(history.state);
   storeTop(isPush ? position : Math.max(position, isFirst ? storedTop() : top));
+  if (isPush && target !== null) opened = position;
   if (!isFirst) return;
   window.addEventListener("popstate", onPopState, true);
   // A reload closed this entry's overlay.
@@ -104,6 +107,7 @@ function updateEntries(): void {
 
 function stepBackTo(index: number): void {
   target = index;
+  opened = null;
   history.go(index - position);
 }
 
@@ -114,8 +118,12 @@ function onPopState(event: PopStateEvent): void {
   position = at;
   if (target !== null) {
     const wanted = target;
+    const ahead = opened;
     target = null;
+    opened = null;
     scheduleUpdate();
+    // The step passed a page that was opened meanwhile: the user is there.
+    if (at === wanted && ahead !== null && ahead > at) return goOn(event, ahead - at);
     // The user navigated meanwhile; their entry is the current one.
     if (at !== wanted && at < top) return goOn(event, top - at);
     return keepPage(event, at);
