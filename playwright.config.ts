@@ -56,6 +56,9 @@ export default defineConfig({
     ...projects("shell", shell, { grepInvert: needsFull }),
   ],
   use: {
+    // Ends a click or a page load that waits forever, so that the report names it.
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     viewport: { width: 1440, height: 900 },
     locale: "en-US",
     timezoneId: "America/Denver",

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { install, root } from "./install.mjs";
 import { otherNode } from "./other-node.mjs";
 
@@ -81,13 +82,16 @@ report();
 
 async function step(name, run) {
   const began = performance.now();
-  const { passed, failed, skipped = 0, why = "", isAway = false } = await run();
+  const { passed, failed, skipped = 0, why = "", isAway = false, failures = [] } = await run();
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  table.push({ name, passed, failed, skipped, seconds, why, isAway });
+  table.push({ name, passed, failed, skipped, seconds, why, isAway, failures });
   console.log(`${failed > 0 ? "✗" : "✓"} ${name} (${seconds} s)`);
 }
 
 function report() {
+  // Repeats each failed test at the end, because a long log is often read, or kept, from its end.
+  for (const { name, failures } of table)
+    for (const { title, message } of failures) console.log(`\n✗ ${name}: ${title}\n${firstLines(message)}`);
   const row = (...cells) =>
     cells.map((cell, n) => (n === 0 ? String(cell).padEnd(10) : String(cell).padStart(9))).join("");
   console.log(`\n${row("step", "seconds", "passed", "failed", "not run")}`);
@@ -103,6 +107,16 @@ function report() {
   const isIdle =
     table.every(({ passed }) => passed === 0) || table.some(({ passed, isAway }) => passed === 0 && !isAway);
   process.exitCode = sum("failed") > 0 || isIdle ? 1 : 0;
+}
+
+/** A failure's first lines without those of packages: what was expected, and where. */
+function firstLines(message) {
+  const lines = stripVTControlCharacters(message).split("\n");
+  return lines
+    .filter((line) => line.trim() !== "" && !/^\s+at .*(node_modules|<anonymous>)/.test(line))
+    .slice(0, 14)
+    .map((line) => `    ${line.slice(0, 240)}`.trimEnd())
+    .join("\n");
 }
 
 async function runCheck(args, options) {
@@ -129,7 +143,17 @@ async function runVitest({ program, which = [] } = {}) {
   );
   const failed = (counts?.numFailedTests ?? 0) + broken.length;
   const skipped = (counts?.numPendingTests ?? 0) + (counts?.numTodoTests ?? 0);
-  return { passed, failed: failed || (code === 0 ? 0 : 1), skipped, why: whyNot().join("\n") };
+  const failures = (counts?.testResults ?? []).flatMap(failuresOfFile);
+  return { passed, failed: failed || (code === 0 ? 0 : 1), skipped, why: whyNot().join("\n"), failures };
+}
+
+/** The failed tests of one file, and the file itself if it could not be run. */
+function failuresOfFile({ name, status, message, assertionResults }) {
+  const file = path.relative(root, name);
+  if (status === "failed" && assertionResults.length === 0) return [{ title: file, message }];
+  return assertionResults
+    .filter((one) => one.status === "failed")
+    .map((one) => ({ title: `${file} › ${one.fullName}`, message: one.failureMessages.join("\n") }));
 }
 
 function whyNot() {
@@ -160,7 +184,14 @@ async function runBrowser() {
   const stats = report?.stats;
   const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
   const idle = idleProjects(report);
+  const failures = specsOf(report)
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) => {
+      const errors = tests.flatMap(({ results: runs }) => runs).flatMap((one) => one.errors);
+      return { title: `${file} › ${title}`, message: errors.map((error) => error.message ?? "").join("\n") };
+    });
   return {
+    failures,
     passed: stats?.expected ?? 0,
     failed: failed || (code === 0 && idle.length === 0 ? 0 : 1),
     skipped: stats?.skipped ?? 0,
@@ -168,10 +199,15 @@ async function runBrowser() {
   };
 }
 
+/** All specs of a browser run's report. */
+function specsOf(report) {
+  const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
+  return (report?.suites ?? []).flatMap(specs);
+}
+
 /** Browser projects without a passed test; vitest.config.ts checks vitest's projects. */
 function idleProjects(report) {
-  const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
-  const tests = (report?.suites ?? []).flatMap(specs).flatMap((spec) => spec.tests);
+  const tests = specsOf(report).flatMap((spec) => spec.tests);
   const busy = new Set(tests.filter(({ status }) => status === "expected").map(({ projectName }) => projectName));
   return (report?.config.projects ?? []).map(({ name }) => name).filter((name) => !busy.has(name));
 }
