@@ -5,10 +5,10 @@ import { id, newPassword, text } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 import { me } from "./accounts.ts";
 import { adminAircraftSorts, adminUserSorts } from "./admin-rules.ts";
-import { aircraft } from "./aircraft.ts";
+import { listing } from "./aircraft.ts";
 
 /** A listing as admins see it: with its owner, and whether the owner's deactivated account hides it. */
-export const adminAircraft = aircraft.schema.extend({ ownerName: z.string(), ownerIsActive: z.boolean() });
+export const adminAircraft = listing.extend({ ownerName: z.string(), ownerIsActive: z.boolean() });
 export type AdminAircraft = z.infer<typeof adminAircraft>;
 
 const stats = z.object({

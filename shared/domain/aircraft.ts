@@ -57,6 +57,8 @@ export const aircraft = defineEntity({
     terms: rentalTerms.nullable(),
     /** What the owner asks of a pilot. Null while nothing is asked. */
     requirements: requirements.nullable(),
+    /** Gate code, key, parking. Only the mirror of the owner has them; absent in a row of the previous version. */
+    accessNotes: z.string().nullish(),
     isActive: z.boolean(),
     createdAt: instant,
     rev: z.int(),
@@ -64,8 +66,11 @@ export const aircraft = defineEntity({
 });
 export type Aircraft = z.infer<typeof aircraft.schema>;
 
+/** A listing as answers have it, without the access notes. */
+export const listing = aircraft.schema.omit({ accessNotes: true });
+
 /** A listing as its page shows it. */
-const listedAircraft = aircraft.schema.extend({ verifiedAt });
+const listedAircraft = listing.extend({ verifiedAt });
 export type ListedAircraft = z.infer<typeof listedAircraft>;
 
 /**
@@ -108,6 +113,8 @@ export type AircraftCard = Omit<CardFields, "airport"> & { airport: HomeAirport 
 
 const picture = z.string().max(300);
 
+const ACCESS_NOTES_MAX = 2000;
+
 const form = {
   name: requiredText(120),
   make: requiredText(120),
@@ -129,6 +136,7 @@ const form = {
   features: z.array(requiredText(60)).max(30, "At most 30 features"),
   terms: rentalTerms.nullable(),
   requirements: requirements.nullable(),
+  accessNotes: text(ACCESS_NOTES_MAX).nullable(),
 };
 
 /** Fields of a new listing. Name, make, model and location are required; the others have defaults. */
@@ -151,13 +159,14 @@ export const listingInput = z.object({
   features: form.features.default([]),
   terms: form.terms.default(null),
   requirements: form.requirements.default(null),
+  accessNotes: form.accessNotes.default(null),
 });
 export type ListingInput = z.infer<typeof listingInput>;
 
 /** Only admins set these. The schema accepts any value, because the server ignores what other users send. */
 const admins = z.boolean().optional().catch(undefined);
 
-/** Any subset of the fields; `verified` and `isActive` count only from an admin. */
+/** Any subset of the fields; `verified` and `isActive` count only from an admin, `accessNotes` only from the owner. */
 export const listingChanges = z.object({
   id,
   ...z.object(form).partial().shape,
@@ -181,7 +190,7 @@ export const aircraftCommands = {
     access: "user",
     status: 201,
     input: listingInput,
-    result: aircraft.schema,
+    result: listing,
     lane,
     creates: { table: "aircraft", owner: "ownerId" },
     countsAsListing: true,
@@ -204,7 +213,7 @@ export const aircraftCommands = {
     route: "PATCH /api/aircraft/:id",
     access: "user",
     input: listingChanges,
-    result: aircraft.schema,
+    result: listing,
     notFound,
     lane,
     squash: { "aircraft.create": "merge", "aircraft.update": "merge" },
@@ -258,7 +267,7 @@ export const aircraftQueries = {
     route: "GET /api/aircraft",
     access: "guest",
     input: aircraftListInput,
-    result: z.array(aircraft.schema),
+    result: z.array(listing),
   }),
   "aircraft.priceRange": query({
     route: "GET /api/aircraft/price-range",

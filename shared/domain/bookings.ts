@@ -60,6 +60,8 @@ export const booking = defineEntity({
     proposal: proposal.nullable(),
     /** Completed flights of the two, as the owner of an open booking sees it; null for the pilot and after its end. */
     flightsTogether: z.int().nullable(),
+    /** The owner's access notes, in the mirror of the pilot of an accepted booking until its end; absent elsewhere. */
+    accessNotes: z.string().nullish(),
     createdAt: instant,
     rev: z.int(),
     aircraftReviewed: z.boolean(),
@@ -68,6 +70,9 @@ export const booking = defineEntity({
   }),
 });
 export type Booking = z.infer<typeof booking.schema>;
+
+/** A booking as answers have it, without the access notes. */
+export const answeredBooking = booking.schema.omit({ accessNotes: true });
 
 const start = anyInstant("Choose a start as an ISO 8601 instant");
 
@@ -108,7 +113,7 @@ export const bookingsCommands = {
       verdicts: sentVerdicts.optional(),
       content: messageContent,
     }),
-    result: z.object({ booking: booking.schema, message: message.schema }),
+    result: z.object({ booking: answeredBooking, message: message.schema }),
     lane: ({ ownerId }, commandId) => conversation(ownerId, commandId),
     creates: { table: "bookings", owner: "pilotId" },
     messageTo: ({ ownerId }) => ownerId,
@@ -183,7 +188,7 @@ export const bookingsCommands = {
       reason: z.enum(cancelReasons).optional(),
       note: requiredText(500).optional(),
     }),
-    result: booking.schema,
+    result: answeredBooking,
     lane: ({ id: bookingId, peerId }) => conversation(peerId, bookingId),
     optimistic: ({ id: bookingId, status, reason = null, note = null }, { me, at }) => [
       patch(booking, bookingId, { status, reason, note, lastStepBy: me, lastStepAt: at, proposal: null }),
@@ -201,7 +206,7 @@ export const bookingsCommands = {
       verdicts: sentVerdicts.optional(),
       peerId: id.optional(),
     }),
-    result: booking.schema,
+    result: answeredBooking,
     notFound: { id: "booking-not-found" },
     lane: ({ id: bookingId, peerId }) => conversation(peerId, bookingId),
     optimistic: ({ id: bookingId, startDate, hours: length, quotedTotalCents: totalCents }) => [
@@ -226,7 +231,7 @@ export const bookingsCommands = {
       note: requiredText(500).optional(),
       peerId: id.optional(),
     }),
-    result: booking.schema,
+    result: answeredBooking,
     notFound: { bookingId: "booking-not-found" },
     lane: ({ bookingId, peerId }) => conversation(peerId, bookingId),
     optimistic: ({ bookingId, startDate, hours: length, note }, { id: proposalId, me }) => [
@@ -248,7 +253,7 @@ export const bookingsCommands = {
       hours: hours.optional(),
       peerId: id.optional(),
     }),
-    result: booking.schema,
+    result: answeredBooking,
     notFound: { bookingId: "booking-not-found" },
     lane: ({ bookingId, peerId }) => conversation(peerId, bookingId),
     optimistic: ({ bookingId, answer, startDate, hours: length }) => [
@@ -267,6 +272,6 @@ export const bookingsQueries = {
     route: "GET /api/bookings",
     access: "user",
     input: z.object({ cursor: z.string().max(200).optional() }),
-    result: z.array(booking.schema),
+    result: z.array(answeredBooking),
   }),
 };

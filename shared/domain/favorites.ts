@@ -3,7 +3,7 @@ import { offlineCommand } from "../kit/command.ts";
 import { defineEntity, drop, put } from "../kit/entity.ts";
 import { anyId, id, instant, nothing } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
-import { aircraft } from "./aircraft.ts";
+import { listing } from "./aircraft.ts";
 
 export const favorite = defineEntity({
   name: "favorites",
@@ -49,7 +49,7 @@ export const favoritesQueries = {
     route: "GET /api/favorites",
     access: "user",
     input: z.object({ cursor: z.string().max(200).optional() }),
-    result: z.array(aircraft.schema),
+    result: z.array(listing),
   }),
   "favorites.check": query({
     route: "GET /api/favorites/check/:aircraftId",

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { entities, type EntityName } from "../../shared/entities.ts";
 import { instant } from "../../shared/kit/fields.ts";
+import { bookedAccessNotes, ownAccessNotes } from "../domain/aircraft/access-notes.ts";
 import { bookingExpressions } from "../domain/bookings/rows.ts";
 import type { RunPrepared } from "../db/prepared.ts";
 import type { PageEnd } from "./cursor.ts";
@@ -96,7 +97,11 @@ const rules: Record<EntityName, Rule> = {
     visible: `t.id = w.id and w."userId" in (t."pilotId", t."ownerId")`,
     computed(me) {
       const { totalCents, flightsTogether } = bookingExpressions("t");
-      return { totalCents, flightsTogether: `case when t."ownerId" = ${me} then ${flightsTogether} end` };
+      return {
+        totalCents,
+        flightsTogether: `case when t."ownerId" = ${me} then ${flightsTogether} end`,
+        accessNotes: bookedAccessNotes("t", me),
+      };
     },
     fresh: {
       sort: ["t.id::text"],
@@ -108,6 +113,7 @@ const rules: Record<EntityName, Rule> = {
   },
   aircraft: {
     table: "aircraft",
+    computed: (me) => ({ accessNotes: ownAccessNotes("t", me) }),
     visible: `t.id = w.id and t."deletedAt" is null and (t."ownerId" = w."userId" or (${publicAircraft} and ${watched}))`,
     fresh: {
       sort: ["t.id::text"],

@@ -63,6 +63,7 @@ describe("a new listing", () => {
       features: [],
       terms: null,
       requirements: null,
+      accessNotes: null,
     });
   });
 });

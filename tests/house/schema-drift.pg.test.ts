@@ -32,9 +32,14 @@ const tableOf: Record<EntityName, TableOfEntity> = {
   people: users,
   favorites: { table: "favorites", hidden: [] },
   messages: { table: "messages", hidden: [] },
-  bookings: { table: "bookings", hidden: ["feeCents", "nudgeAt", "nudgedAt"], computed: ["flightsTogether"] },
+  bookings: {
+    table: "bookings",
+    hidden: ["feeCents", "nudgeAt", "nudgedAt"],
+    computed: ["flightsTogether", "accessNotes"],
+  },
   aircraft: {
     table: "aircraft",
+    computed: ["accessNotes"],
     // The last four are on cards only.
     hidden: ["bucket", "deletedAt", "verifiedAt", "closedDays", "fullDays", "noticeHours", "horizonDays"],
   },

@@ -195,11 +195,11 @@ export async function truthFor(tx: Knex, me: string): Promise<Map<string, unknow
     `select b.*, case when "ownerId" = :me and status in ('requested', 'accepted') then (
        select count(*)::integer from bookings c
        where c."pilotId" = b."pilotId" and c."ownerId" = b."ownerId" and c.status = 'completed'
-     ) end as "flightsTogether" from bookings b where :me in ("pilotId", "ownerId")`,
+     ) end as "flightsTogether", null as "accessNotes" from bookings b where :me in ("pilotId", "ownerId")`,
     { me },
   );
   const { rows: aircraft } = await tx.raw(
-    `select * from aircraft where "deletedAt" is null and ("ownerId" = :me or ("isActive" and (
+    `select *, null as "accessNotes" from aircraft where "deletedAt" is null and ("ownerId" = :me or ("isActive" and (
        id in (select "aircraftId" from favorites where "userId" = :me)
        or id in (select "aircraftId" from bookings where :me in ("pilotId", "ownerId"))
        or id in (select "aircraftId" from messages where :me in ("senderId", "receiverId")))))`,

@@ -13,6 +13,7 @@ const RENEW_MS = 60 * 60_000;
 /** Checks the packs of the signed-in user, one after the other. Never rejects. */
 export async function checkPacks(now: number = Date.now()): Promise<void> {
   const userId = storedUser()?.id;
+  if (userId !== undefined) await (await import("../bookings/ended-notes.ts")).removeEndedNotes(now);
   if (userId === undefined || typeof caches === "undefined") return;
   const listed = packsOf(userId);
   // What a removal or a closed app left behind.

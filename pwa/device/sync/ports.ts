@@ -88,6 +88,7 @@ export type OutboxTx = {
 
 /** A transaction over everything. */
 export type WriteTx = OutboxTx & {
+  rows(entity: string): Promise<Row[]>;
   putRows(entity: string, rows: readonly { key: string; row: Row }[], epoch: number): Promise<void>;
   dropRows(entity: string, keys: readonly string[]): Promise<void>;
   dropRowsBefore(epoch: number): Promise<void>;

@@ -15,6 +15,7 @@ import { Icon } from "../../ui/display/icon.tsx";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { badgeWord, BookingBadge } from "./booking-badge.tsx";
 import { openReviews, refusedEntry, type ReviewTarget, type BookingWithStatus } from "./booking-state.ts";
+import { AccessNotes } from "./card/access-notes.tsx";
 import { CardActions } from "./card/card-actions.tsx";
 import { CardFacts } from "./card/card-facts.tsx";
 import { CardNext } from "./card/card-next.tsx";
@@ -80,6 +81,7 @@ function LoadedCard({
         peerName={firstName(peer.name)}
         newTotalCents={newTotalIn(unsent)}
       />
+      <AccessNotes booking={booking} me={me} />
       {terms && <KeptTerms terms={terms} isReady={steps.isReady} />}
       {booking.eligibility && (
         <KeptMinima

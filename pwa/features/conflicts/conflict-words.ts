@@ -29,6 +29,7 @@ const labels: Readonly<Record<EditedField, string>> = {
   features: "Features",
   terms: "Rental terms",
   requirements: "Requirements",
+  accessNotes: "Access notes",
   images: "Pictures",
   imageUrl: "First picture",
   isActive: "Listing",

@@ -173,6 +173,32 @@ describe("editing", () => {
     expect(sent("aircraft.update")).toEqual([{ id: plane.id, hourlyRate: 170 }]);
   });
 
+  it("[S766] sends changed access notes of an own listing, and nothing of unchanged ones", async () => {
+    const plane = { ...listing(), accessNotes: "Gate 1" };
+    server.rows = { aircraft: [plane] };
+    const dialog = await open(plane);
+    expect(field(dialog, "Access notes").value).toBe("Gate 1");
+    type(dialog, "Access notes", "Gate 2");
+    press(dialog, "Save");
+    await waitFor(() => expect(sent("aircraft.update")).toEqual([{ id: plane.id, accessNotes: "Gate 2" }]));
+  });
+
+  it("leaves access notes alone where the screen did not know them", async () => {
+    const plane = listing();
+    server.rows = { aircraft: [plane] };
+    const dialog = await open(plane);
+    type(dialog, "Hourly rate", "170");
+    press(dialog, "Save");
+    await waitFor(() => expect(sent("aircraft.update")).toEqual([{ id: plane.id, hourlyRate: 170 }]));
+  });
+
+  it("has no field for access notes of another user's listing", async () => {
+    server.me = aPerson({ isAdmin: true });
+    const dialog = await open(aListing({ ownerId: aPerson().id }));
+    expect(dialog.queryByLabelText("Access notes")).toBeNull();
+    expect(field(dialog, "Features").value).toBe("Autopilot, ADS-B");
+  });
+
   it("[S290] shows the server's reason, or a default one", async () => {
     const refuse = async (message: string) => {
       server.outcome = () => ({ status: "refused", code: "odd", message });

@@ -106,6 +106,7 @@ function ListingForm({ subject, user, onClose, pictures, airport }: ListingFormP
         })}
         <ListingFields
           airport={airport}
+          isOwn={listing.isOwn}
           values={listing.values}
           problems={listing.problems}
           onChange={listing.change}

@@ -22,6 +22,8 @@ export type AirportProps = {
 type ListingFieldsProps = {
   /** Renders the field of the home airport. */
   airport: (props: AirportProps) => ReactNode;
+  /** The listing is the user's own: only its owner has its access notes. */
+  isOwn: boolean;
   values: ListingValues;
   problems: ListingProblems;
   onChange: <Field extends ListingField>(field: Field, value: ListingValues[Field]) => void;
@@ -32,7 +34,7 @@ const places = locations.map((value) => ({ value, label: value }));
 
 type TextName = Exclude<
   ListingField,
-  "type" | "location" | "airport" | "description" | "features" | "images" | "terms" | "requirements"
+  "type" | "location" | "airport" | "description" | "features" | "images" | "terms" | "requirements" | "accessNotes"
 >;
 
 /** Label, width on a desktop in twelfths, and unit inside at the right. */
@@ -51,7 +53,7 @@ const texts: Readonly<Record<TextName, { label: string; wide: string; unit?: str
 };
 
 /** All fields of a listing except its pictures. */
-export function ListingFields({ airport, values, problems, onChange }: ListingFieldsProps) {
+export function ListingFields({ airport, isOwn, values, problems, onChange }: ListingFieldsProps) {
   const text = (name: TextName) => {
     const { label, wide, unit, isNumber } = texts[name];
     return (
@@ -126,6 +128,17 @@ export function ListingFields({ airport, values, problems, onChange }: ListingFi
           error={problems.features}
           onChange={(value) => onChange("features", value)}
         />
+        {isOwn && (
+          <TextArea
+            label="Access notes"
+            name="accessNotes"
+            hint="Gate code, key, parking. Private: only you and pilots with an accepted booking see them, until it ends."
+            className={styles.whole}
+            value={values.accessNotes ?? ""}
+            error={problems.accessNotes}
+            onChange={(value) => onChange("accessNotes", value)}
+          />
+        )}
       </div>
       <TermFields values={values.terms ?? {}} problems={problems} onChange={(terms) => onChange("terms", terms)} />
       <RequirementFields

@@ -45,7 +45,11 @@ export function newSubject(userId: string): ListingSubject {
   return withDraft(userId, { kind: "new", shown: null, untouched, entryId: null, draft: "new" });
 }
 
-export function editSubject(userId: string, shown: Aircraft): ListingSubject {
+/** A row that was stored before its owner wrote access notes has none. */
+const withNotes = (shown: Aircraft): Aircraft => ({ ...shown, accessNotes: shown.accessNotes ?? null });
+
+export function editSubject(userId: string, plane: Aircraft): ListingSubject {
+  const shown = withNotes(plane);
   return withDraft(userId, { kind: "edit", shown, untouched: valuesOf(shown), entryId: null, draft: shown.id });
 }
 
@@ -63,7 +67,7 @@ export async function entrySubject(userId: string, entryId: string): Promise<Lis
   const row = await ownAircraft(String(entry.input["id"]));
   if (!row) return null;
   // The base of the edit: the values shown when the user made it.
-  const shown = { ...row, ...entry.base?.values };
+  const shown = withNotes({ ...row, ...entry.base?.values });
   const subject = withDraft(userId, { kind: "edit", shown, untouched: valuesOf(shown), entryId, draft });
   return subject.isDraft ? subject : { ...subject, start: valuesOf({ ...row, ...entry.input }) };
 }

@@ -28,6 +28,7 @@ describe("a listing's form", () => {
       images: [],
       terms: {},
       requirements: {},
+      accessNotes: "",
     });
   });
 

@@ -38,6 +38,8 @@ export type ListingValues = {
   terms?: TermValues;
   /** Likewise. */
   requirements?: RequirementValues;
+  /** Likewise. Empty in the form of another user's listing. */
+  accessNotes?: string;
 };
 
 export type ListingField = keyof ListingValues;
@@ -67,6 +69,7 @@ export function newListing(year: number): ListingValues {
     images: [],
     terms: {},
     requirements: {},
+    accessNotes: "",
   };
 }
 
@@ -92,6 +95,7 @@ export function valuesOf(plane: ListingForm | Aircraft): ListingValues {
     images: "imageUrl" in plane ? photosOf(plane) : plane.images,
     terms: termValuesOf(plane.terms),
     requirements: requirementValuesOf(plane.requirements),
+    accessNotes: plane.accessNotes ?? "",
   };
 }
 
@@ -114,8 +118,8 @@ function asNumber(typed: string): number {
 export function readListing(
   values: ListingValues,
 ): { form: ListingForm; problems: null } | { form: null; problems: ListingProblems } {
-  const { hourlyRate, minHours, seats, cruiseSpeed, range, description, features, terms, requirements, ...texts } =
-    values;
+  const { hourlyRate, minHours, seats, cruiseSpeed, range, description, features, ...rest } = values;
+  const { terms, requirements, accessNotes = "", ...texts } = rest;
   const read = listingInput.omit({ id: true, imageUrl: true }).safeParse(
     {
       ...texts,
@@ -128,6 +132,7 @@ export function readListing(
       features: parseFeatures(features),
       terms: termsIn(terms),
       requirements: requirementsIn(requirements),
+      accessNotes: accessNotes.trim() === "" ? null : accessNotes,
     },
     { error: problemSentence },
   );

@@ -139,6 +139,7 @@ export function useListingForm({ subject, user, form, onClose }: Options) {
     problems,
     isBusy,
     isTouched,
+    isOwn,
     needsTick,
     isOwner,
     isMissingTick,

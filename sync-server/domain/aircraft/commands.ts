@@ -10,6 +10,7 @@ import { requireVerified } from "../accounts/rules.ts";
 import { declineOpenRequests } from "../bookings/steps.ts";
 import { bucketFor } from "../../db/buckets.ts";
 import { noteAircraftChange } from "../searches/aircraft-changes.ts";
+import { accessNotesOf, removeAccessNotes, storeAccessNotes } from "./access-notes.ts";
 import { knownAirport } from "./home-airport.ts";
 import { requireOwnPictures } from "./pictures.ts";
 import { aircraftColumns, whereVisible, type Asker } from "./rows.ts";
@@ -17,7 +18,7 @@ import { aircraftColumns, whereVisible, type Asker } from "./rows.ts";
 type StoredAircraft = Aircraft & { bucket: string };
 
 export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
-  async "aircraft.create"(context, { id: _, ...form }) {
+  async "aircraft.create"(context, { id: _, accessNotes, ...form }) {
     const { tx, id, me } = context;
     // Locks the user before the pictures; the check follows after both.
     await lockUsers(tx, [me.id], "change");
@@ -32,6 +33,7 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
       .ignore()
       .returning(aircraftColumns);
     if (!row) throw new DomainError("id-taken");
+    if (accessNotes !== null) await storeAccessNotes(context, row, accessNotes);
     context.changed("aircraft", id, await aircraftScopes(tx, row, [bucket]));
     await noteAircraftChange(tx, null, row);
     return row;
@@ -42,8 +44,12 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
     const stored = await lockVisible(tx, id, me);
     await requireOwnPictures(context, wanted, stored ? [stored.imageUrl, ...stored.images] : []);
     const plane = requireEditable(stored, me);
-    const merged = withMainPicture(plane, context.merge(plane, permitted(wanted, me)));
-    const changes = differences(plane, await withKnownAirport(context, plane, merged));
+    const { accessNotes, ...merged } = context.merge(
+      { ...plane, accessNotes: await accessNotesOf(tx, id) },
+      permitted(wanted, me, plane),
+    );
+    if (accessNotes !== undefined) await storeAccessNotes(context, plane, accessNotes);
+    const changes = differences(plane, await withKnownAirport(context, plane, withMainPicture(plane, merged)));
     if (Object.keys(changes).length === 0) return withoutBucket(plane);
     const bucket = changes.location === undefined ? plane.bucket : await bucketFor(tx, changes.location);
     const [row]: Aircraft[] = await tx("aircraft")
@@ -66,6 +72,7 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
     const scopes = await aircraftScopes(tx, plane, [plane.bucket]);
     await declineOpenRequests(context, id, plane);
     await dropFavorites(context, id);
+    await removeAccessNotes(tx, id);
     await tx("aircraft")
       .where({ id })
       .update({ deletedAt: tx.fn.now(), rev: tx.raw("rev + 1") });
@@ -115,8 +122,9 @@ function requireEditable(plane: StoredAircraft | undefined, me: SignedInContext[
 
 type Changes = Omit<ListingChanges, "id">;
 
-function permitted({ verified, isActive, ...form }: Changes, me: SignedInContext["me"]): Changes {
-  return me.isAdmin ? { ...form, verified, isActive } : form;
+function permitted(changes: Changes, { id, isAdmin }: SignedInContext["me"], { ownerId }: StoredAircraft): Changes {
+  const { verified, isActive, accessNotes, ...form } = changes;
+  return { ...form, ...(isAdmin && { verified, isActive }), ...(id === ownerId && { accessNotes }) };
 }
 
 /** The first picture is the main one; without pictures there is no uploaded main picture. */

@@ -1,6 +1,6 @@
 // Columns and visibility of aircraft rows. Every read of listings uses them, because a deleted listing keeps its row.
 import type { Knex } from "knex";
-import { aircraft, aircraftCard, type Aircraft, type AircraftCard } from "../../../shared/domain/aircraft.ts";
+import { aircraftCard, listing, type Aircraft, type AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { CardDays } from "../../../shared/domain/hours/card-days.ts";
 import { cardPicture } from "../../../shared/domain/aircraft-rules.ts";
 import { isId } from "../../../shared/kit/ids.ts";
@@ -9,7 +9,7 @@ import { isId } from "../../../shared/kit/ids.ts";
 export type Asker = { id: string; isAdmin: boolean } | null;
 
 /** Fields of a full listing. */
-export const aircraftFields = Object.keys(aircraft.schema.shape) as (keyof Aircraft)[];
+export const aircraftFields = Object.keys(listing.shape) as (keyof typeof listing.shape)[];
 
 /** Columns of a full listing, with the table's name. */
 export const aircraftColumns = aircraftFields.map((field) => `aircraft.${field}`);

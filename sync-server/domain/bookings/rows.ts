@@ -1,5 +1,5 @@
 // Bookings as rows: the expressions of their fields, and which fields only one member sees.
-import { booking, type Booking } from "../../../shared/domain/bookings.ts";
+import { answeredBooking, type Booking } from "../../../shared/domain/bookings.ts";
 
 /**
  * Fields that are no plain columns, over the row `t`. A row that was stored before cents has its total in whole dollars.
@@ -15,7 +15,7 @@ export const bookingExpressions = (t: string) => ({
 const expressions: Record<string, string> = bookingExpressions("bookings");
 
 /** The select list of a whole booking, for `select` and `returning`. */
-export const bookingFields = Object.keys(booking.schema.shape)
+export const bookingFields = Object.keys(answeredBooking.shape)
   .map((field) => `${expressions[field] ?? `bookings."${field}"`} as "${field}"`)
   .join(", ");
 
