@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium, expect, test, type BrowserContext, type Page } from "@playwright/test";
-import { browserPath, browserSwitches } from "../setup/browser.ts";
 import { appStarted } from "./device.ts";
 import { signUp } from "./people.ts";
 
@@ -28,14 +27,11 @@ const pictureStatuses = (page: Page) =>
 
 test("[S571] from MYF to a pack that opens after a restart without a network, and leaves with the user", async ({
   baseURL,
+  launchOptions,
 }) => {
   const profile = mkdtempSync(path.join(tmpdir(), "tailhour-profile-"));
   const launch = async (): Promise<BrowserContext> =>
-    await chromium.launchPersistentContext(profile, {
-      executablePath: browserPath() ?? undefined,
-      args: browserSwitches,
-      baseURL: baseURL!,
-    });
+    await chromium.launchPersistentContext(profile, { ...launchOptions, baseURL: baseURL! });
   let context = await launch();
   try {
     const page = await context.newPage();
