@@ -1,58 +1,28 @@
-import type { Knex } from "knex";
-import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { Availability, Block, StoredPlan } from "../../../shared/domain/availability.ts";
+import { describe, expect, it, vi } from "vitest";
+import type { Availability, StoredPlan } from "../../../shared/domain/availability.ts";
 import { planDefaults } from "../../../shared/domain/hours/availability-rules.ts";
 import { newId } from "../../../shared/kit/ids.ts";
-import { askFor, HOUR, inHours, linesAbout, setStatus } from "../../../tests/bookings.ts";
+import { HOUR, inHours, linesAbout } from "../../../tests/bookings.ts";
 import { scopesOf } from "../../../tests/change-log.ts";
 import { code, fieldsOf, send } from "../../../tests/http.ts";
-import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
-import { startTestServer, type TestServer } from "../../../tests/server.ts";
+import { aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
+import { at, DAY, startPhoenix } from "../../../tests/phoenix.ts";
 import { servicesOf } from "../../../tests/services.ts";
 import type { SignedInReadContext } from "../../kit/query-resolver.ts";
 import { availabilityResolvers } from "./queries.ts";
 
-let server: TestServer;
-let db: Knex;
-let pilot: TestPerson;
-let other: TestPerson;
-let owner: TestPerson;
-
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMIT_FACTOR: "100" } });
-  db = server.db;
-  [pilot, other, owner] = [await aPilot(db, { name: "Sade Mbeki" }), await aPilot(db), await anOwner(db)];
-});
-
-/** A listing whose owner has not edited the plan. */
-async function plain(fields: Record<string, unknown> = {}): Promise<string> {
-  const id = await aPlane(db, owner.id, { location: "Phoenix AZ", ...fields });
-  await db("availability_plans").where({ aircraftId: id }).delete();
-  return id;
-}
+const { url, db, pilot, other, owner, plain, block, ask, step } = await startPhoenix();
 
 const edit = (me: TestPerson, id: string, body: object) =>
-  send<StoredPlan>(server.url, `PATCH /api/aircraft/${id}/availability`, { body, headers: me.headers });
+  send<StoredPlan>(url, `PATCH /api/aircraft/${id}/availability`, { body, headers: me.headers });
 const daysOf = (id: string, from: string, days: number) =>
-  send<Availability>(server.url, `GET /api/aircraft/${id}/availability?from=${from}&days=${days}`);
-const block = (me: TestPerson, id: string, from: string, to: string, more: object = {}) =>
-  send<Block>(server.url, `POST /api/aircraft/${id}/blocks`, {
-    body: { from, to, reason: "maintenance", ...more },
-    headers: me.headers,
-  });
-const ask = (me: TestPerson, aircraftId: string, startDate: string, hours = 3) =>
-  askFor(server.url, me, { aircraftId, startDate, hours } as { aircraftId: string });
-const step = (me: TestPerson, id: string, status: string) => setStatus(server.url, me, id, status);
-
-/** A day within the horizon, and an instant of it in Phoenix: always 7 hours behind UTC. */
-const DAY = new Date(Date.now() + 30 * 24 * HOUR).toISOString().slice(0, 10);
-const at = (time: string, day = DAY) => new Date(`${day}T${time}:00-07:00`).toISOString();
+  send<Availability>(url, `GET /api/aircraft/${id}/availability?from=${from}&days=${days}`);
 
 describe("the owner's plan", () => {
   it("[S347] is the default one until it is edited, and only named fields change", async () => {
     const plane = await plain();
     const read = (me: TestPerson) =>
-      send<{ plan: StoredPlan }>(server.url, `GET /api/aircraft/${plane}/availability/plan`, { headers: me.headers });
+      send<{ plan: StoredPlan }>(url, `GET /api/aircraft/${plane}/availability/plan`, { headers: me.headers });
     expect((await read(owner)).body).toEqual({ plan: { aircraftId: plane, ...planDefaults, rev: 0 }, blocks: [] });
     const weekly = {
       ...planDefaults.weekly,
@@ -72,7 +42,7 @@ describe("the owner's plan", () => {
     for (const stranger of [other, admin])
       expect(code(await edit(stranger, plane, { noticeHours: 1 }))).toEqual([403, "not-your-aircraft"]);
     expect(code(await edit(owner, newId(), { noticeHours: 1 }))).toEqual([404, "aircraft-not-found"]);
-    expect((await send(server.url, `GET /api/aircraft/${plane}/availability/plan`)).status).toBe(401);
+    expect((await send(url, `GET /api/aircraft/${plane}/availability/plan`)).status).toBe(401);
   });
 
   it("[S348] refuses values that make no plan, in full sentences", async () => {
@@ -171,13 +141,13 @@ describe("free hours", () => {
   it("[S370] are sent again only when they changed", async () => {
     const plane = await plain();
     const path = `GET /api/aircraft/${plane}/availability?from=${DAY}&days=2`;
-    const first = await send(server.url, path);
+    const first = await send(url, path);
     expect(first.headers["cache-control"]).toBe("public, no-cache");
-    const again = await send(server.url, path, { headers: { "if-none-match": String(first.headers.etag) } });
+    const again = await send(url, path, { headers: { "if-none-match": String(first.headers.etag) } });
     // The time of the answer may have passed to the next minute.
     expect([200, 304]).toContain(again.status);
     await block(owner, plane, at("08:00"), at("09:00"));
-    const changed = await send(server.url, path, { headers: { "if-none-match": String(first.headers.etag) } });
+    const changed = await send(url, path, { headers: { "if-none-match": String(first.headers.etag) } });
     expect(changed.status).toBe(200);
   });
 
@@ -187,7 +157,7 @@ describe("free hours", () => {
       expect(code(await daysOf(id, DAY, 1))).toEqual([404, "aircraft-not-found"]);
     const plane = await plain();
     for (const query of [`from=${DAY}&days=63`, `from=${DAY}&days=0`, `from=tomorrow&days=1`, `from=${DAY}`, ""]) {
-      const answer = await send(server.url, `GET /api/aircraft/${plane}/availability?${query}`);
+      const answer = await send(url, `GET /api/aircraft/${plane}/availability?${query}`);
       expect([query, ...code(answer)]).toEqual([query, 400, "invalid"]);
     }
   });

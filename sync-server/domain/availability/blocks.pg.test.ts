@@ -1,45 +1,14 @@
-import type { Knex } from "knex";
-import { beforeAll, describe, expect, it } from "vitest";
-import type { Block } from "../../../shared/domain/availability.ts";
+import { describe, expect, it } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
-import { askFor, HOUR, inHours, linesAbout, setStatus } from "../../../tests/bookings.ts";
+import { inHours, linesAbout } from "../../../tests/bookings.ts";
 import { scopesOf } from "../../../tests/change-log.ts";
 import { code, send } from "../../../tests/http.ts";
-import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
-import { startTestServer, type TestServer } from "../../../tests/server.ts";
+import { aPilot, type TestPerson } from "../../../tests/people.ts";
+import { at, startPhoenix } from "../../../tests/phoenix.ts";
 
-let server: TestServer;
-let db: Knex;
-let pilot: TestPerson;
-let other: TestPerson;
-let owner: TestPerson;
+const { url, db, pilot, other, owner, plain, block, ask, step } = await startPhoenix();
 
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMIT_FACTOR: "100" } });
-  db = server.db;
-  [pilot, other, owner] = [await aPilot(db, { name: "Sade Mbeki" }), await aPilot(db), await anOwner(db)];
-});
-
-/** A listing whose owner has not edited the plan. */
-async function plain(fields: Record<string, unknown> = {}): Promise<string> {
-  const id = await aPlane(db, owner.id, { location: "Phoenix AZ", ...fields });
-  await db("availability_plans").where({ aircraftId: id }).delete();
-  return id;
-}
-
-const block = (me: TestPerson, id: string, from: string, to: string, more: object = {}) =>
-  send<Block>(server.url, `POST /api/aircraft/${id}/blocks`, {
-    body: { from, to, reason: "maintenance", ...more },
-    headers: me.headers,
-  });
-const ask = (me: TestPerson, aircraftId: string, startDate: string, hours = 3) =>
-  askFor(server.url, me, { aircraftId, startDate, hours } as { aircraftId: string });
-const step = (me: TestPerson, id: string, status: string) => setStatus(server.url, me, id, status);
 const holdsOf = (aircraftId: string) => db("holds").where({ aircraftId });
-
-/** A day within the horizon, and an instant of it in Phoenix: always 7 hours behind UTC. */
-const DAY = new Date(Date.now() + 30 * 24 * HOUR).toISOString().slice(0, 10);
-const at = (time: string, day = DAY) => new Date(`${day}T${time}:00-07:00`).toISOString();
 
 describe("a block", () => {
   it("[S353] belongs to the owner alone, holds the aircraft, and can be removed", async () => {
@@ -59,7 +28,7 @@ describe("a block", () => {
     const admin = await aPilot(db, { isAdmin: true });
     for (const stranger of [other, admin])
       expect(code(await block(stranger, plane, at("12:00"), at("13:00")))).toEqual([403, "not-your-aircraft"]);
-    const remove = (me: TestPerson) => send(server.url, `DELETE /api/blocks/${id}`, { headers: me.headers });
+    const remove = (me: TestPerson) => send(url, `DELETE /api/blocks/${id}`, { headers: me.headers });
     expect(code(await remove(other))).toEqual([404, "block-not-found"]);
     expect((await remove(owner)).status).toBe(204);
     expect(await holdsOf(plane)).toEqual([]);
