@@ -13,6 +13,7 @@ import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { Select } from "../../ui/form/select.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
+import { useFocusAfterWork } from "../../ui/hooks/use-focus-after-work.ts";
 import { reasonWords } from "./block-words.ts";
 import { BlockDay } from "./block-day.tsx";
 import { blockSpan, clashOf, type BlockValues, type NewBlock } from "./block-values.ts";
@@ -147,6 +148,7 @@ function useBlockForm({ plane, userId, zone, bufferMin, start, onDone }: Omit<Bl
   const [refused, setRefused] = useState("");
   const [isAsked, setAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  useFocusAfterWork(isBusy);
   const bookings = useAircraftBookings(plane.id);
   const blocks = useBlocks(plane.id);
   const span = blockSpan(values, zone);

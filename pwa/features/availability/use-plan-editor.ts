@@ -6,6 +6,7 @@ import { openDialog } from "../../client/shell/dialogs.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { asNotKept } from "../../client/sync/current-store.ts";
 import type { Outcome } from "../../client/sync/outcome.ts";
+import { useFocusAfterWork } from "../../ui/hooks/use-focus-after-work.ts";
 import { storedPlanDraft, storePlanDraft, type PlanDraft } from "./plan-draft.ts";
 import { isSamePlan, readPlan, rebased, valuesOf, type PlanProblems, type PlanValues } from "./plan-values.ts";
 
@@ -53,6 +54,7 @@ export function usePlanEditor(options: Options) {
   const [problems, setProblems] = useState<PlanProblems>({});
   const [hasTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  useFocusAfterWork(isBusy);
   const form = useRef<HTMLFormElement>(null);
 
   function change(changes: Partial<PlanValues>) {

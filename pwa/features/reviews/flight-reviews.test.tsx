@@ -126,4 +126,24 @@ describe("the reviews of a flight", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: /Reply once/ })).toBeNull());
     expect(document.activeElement).toBe(screen.getByRole("group", { name: "You replied" }));
   });
+
+  it("[S730] give the focus back to the button of a reply that was not sent", async () => {
+    const visibleAt = new Date().toISOString();
+    const ofPilot = aReview({ userId: owner.id, targetId: pilot.id, comment: "On time.", visibleAt });
+    await open("pilot", { pilotReviewed: true }, [ofPilot]).catch(() => undefined);
+    fireEvent.click(await screen.findByRole("button", { name: "Reply once to Marisol Vega" }));
+    const field = screen.getByLabelText<HTMLTextAreaElement>("Reply to Marisol Vega");
+    fireEvent.change(field, { target: { value: "Any day." } });
+    const send = () => screen.getByRole<HTMLButtonElement>("button", { name: /^Send/ });
+    send().focus();
+    fireEvent.click(send());
+    expect(send().disabled).toBe(true);
+    // Browsers take the focus of a disabled button, which this one does not.
+    const elsewhere = document.body.appendChild(document.createElement("input"));
+    elsewhere.focus();
+    elsewhere.remove();
+    expect(document.activeElement).toBe(document.body);
+    await waitFor(() => expect(send().disabled).toBe(false));
+    expect([document.activeElement, field.value]).toEqual([send(), "Any day."]);
+  });
 });

@@ -7,6 +7,7 @@ import { toast } from "../../client/shell/toasts.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { TextArea } from "../../ui/form/text-area.tsx";
+import { useFocusAfterWork } from "../../ui/hooks/use-focus-after-work.ts";
 import styles from "./reply.module.css";
 
 type Reply = { name: string; content: string; date: string; dateLabel: string };
@@ -73,6 +74,7 @@ function ReplyForm({ reviewId, author, onReplied, onClose }: ReplyFormProps) {
   const [content, setContent] = useState("");
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  useFocusAfterWork(isBusy);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
   const send = async (event: FormEvent) => {

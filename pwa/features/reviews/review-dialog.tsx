@@ -14,6 +14,7 @@ import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { DraftNote } from "../../ui/display/draft-note.tsx";
 import { StarField } from "../../ui/form/star-field.tsx";
 import { TextArea } from "../../ui/form/text-area.tsx";
+import { useFocusAfterWork } from "../../ui/hooks/use-focus-after-work.ts";
 import { HiddenUntil } from "./hidden-until.tsx";
 import { useReviewDraft, type WrittenReview } from "./use-review-draft.ts";
 import styles from "./review-dialog.module.css";
@@ -44,6 +45,7 @@ function ReviewForm({ bookingId, targets, written, peer, onClose, userId }: Revi
   const { targetId, rating, comment } = draft.values;
   const [problems, setProblems] = useState<Problems>({});
   const [isBusy, setBusy] = useState(false);
+  useFocusAfterWork(isBusy);
   const isOnline = useOnline();
   const form = useRef<HTMLFormElement>(null);
   // Created once, so that a second press while the first is being stored does nothing.

@@ -20,8 +20,8 @@ export const reviewsHandlers: Handlers<typeof reviewsCommands> = {
     const side = sideOf(booking, me.id, targetType, targetId.toLowerCase());
     if (booking.status !== "completed") throw new DomainError("not-completed");
     const written: Review | undefined = await tx("reviews").where({ bookingId, userId: me.id, targetType }).first();
-    if (written?.visibleAt) throw new DomainError("already-reviewed");
     if (Date.now() >= Date.parse(reviewsEnd(booking))) throw new DomainError("reviews-closed");
+    if (written?.visibleAt) throw new DomainError("already-reviewed");
     const isListed = await tx("aircraft")
       .where({ id: booking.aircraftId })
       .whereNull("deletedAt")

@@ -50,7 +50,8 @@ describe("14 days after the flight", () => {
       rev: 1,
     });
     expect((await flights.reviewsOf(owner, id)).map(({ rating }) => rating)).toEqual([5]);
-    expect(code(await flights.write(pilot, id, target))).toEqual([409, "already-reviewed"]);
+    // The end, and not the review, is what refuses a late change.
+    expect(code(await flights.write(pilot, id, target))).toEqual([403, "reviews-closed"]);
     expect(await scopesOf(db, 6, own)).toContain("bucket:denver-co");
   });
 

@@ -11,6 +11,7 @@ import type { UnsentBooking } from "../../../client/bookings/unsent-booking.ts";
 import { useToday } from "../../../client/shell/hydrated.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { TextArea } from "../../../ui/form/text-area.tsx";
+import { useFocusAfterWork } from "../../../ui/hooks/use-focus-after-work.ts";
 import { useNow } from "../../../ui/hooks/use-now.ts";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import type { HoursOutcome, WantedHours } from "../booking-commands.ts";
@@ -100,6 +101,7 @@ function useHoursForm({ plane: shown, ownerName, booking, onClose, onChoose }: H
   const [problem, setProblem] = useState<string | null>(null);
   const [newRate, setNewRate] = useState<{ rate: number; text: string } | null>(null);
   const [isSending, setSending] = useState(false);
+  useFocusAfterWork(isSending);
   const read = useFreeHours(shown, useNow().getTime());
   const free = useMemo(() => ({ ...read, hours: read.hours && withoutHold(read.hours, booking) }), [read, booking]);
   const change = (changes: Partial<UnsentBooking>) => {

@@ -1,5 +1,6 @@
 import { zoneOf, type Placed } from "../../../../shared/domain/locations.ts";
 import { useOnline } from "../../../client/api/online.ts";
+import { deviceWord } from "../../../client/shell/device-word.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { NextLine } from "./next-line.tsx";
 import { ResendFoot } from "./rate-changed.tsx";
@@ -44,5 +45,5 @@ function lineOf({ date, details, misfit }: BookingChoice, isOnline: boolean): st
   if (!date) return "Please select a date to continue";
   if (misfit?.field === "duration") return "Choose fewer hours or another date";
   if (!details) return "Please select a start to continue";
-  return isOnline ? "You won't be charged yet" : "Saved on this device until you have signal";
+  return isOnline ? "You won't be charged yet" : `Saved on this ${deviceWord()} until you have signal`;
 }

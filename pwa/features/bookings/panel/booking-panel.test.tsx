@@ -213,11 +213,13 @@ describe("the free hours", () => {
     expect(screen.queryByText(/^Free hours as of/)).toBeNull();
     server.answers.clear();
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    // The word of the booking's card, which the request becomes.
+    vi.spyOn(navigator, "userAgent", "get").mockReturnValue("Mozilla/5.0 (iPhone; CPU iPhone OS 17_5)");
     act(() => void window.dispatchEvent(new Event("offline")));
     expect(
       await screen.findByText(/^Free hours as of today, \d\d:\d\d\. The server checks them when you have signal\.$/),
     ).toBeTruthy();
-    expect(screen.getByText("Saved on this device until you have signal")).toBeTruthy();
+    expect(screen.getByText("Saved on this phone until you have signal")).toBeTruthy();
     expect(screen.getByText("Marisol answers after it is sent")).toBeTruthy();
     fireEvent.click(bookNow());
     expect(booked).toEqual([{ date: soon, start, hours: 3 }]);
