@@ -2,8 +2,8 @@
 import { configure, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Booking } from "../../../../shared/domain/bookings.ts";
-import { aBooking } from "../../../testing/booking.ts";
-import { aListing, anOwner, aPerson, closeScreen, newServer, openScreen } from "../../../testing/screen.tsx";
+import { openBooking } from "../../../testing/booking-screen.tsx";
+import { closeScreen, newServer } from "../../../testing/screen.tsx";
 // Imported after the screen, so that both use the same database.
 import { removeEndedNotes } from "../../../client/bookings/ended-notes.ts";
 import { openedStore } from "../../../client/sync/current-store.ts";
@@ -11,9 +11,6 @@ import { BookingCard } from "../booking-card.tsx";
 
 configure({ asyncUtilTimeout: 10_000 });
 let server: ReturnType<typeof newServer>;
-const owner = { ...anOwner(), name: "Marisol Vega" };
-const pilot = aPerson({ name: "Owen Fairley" });
-const plane = aListing({ ownerId: owner.id });
 
 beforeEach(() => {
   server = newServer();
@@ -21,23 +18,10 @@ beforeEach(() => {
 afterEach(closeScreen);
 
 async function open(more: Partial<Booking>): Promise<Booking> {
-  const booking = aBooking({
-    aircraftId: plane.id,
-    pilotId: pilot.id,
-    ownerId: owner.id,
-    startDate: "2099-12-05T17:00:00.000Z",
-    hours: 4,
-    status: "accepted",
-    accessNotes: "Gate 4711\nKey under the tug",
-    ...more,
-  });
-  server.me = pilot;
-  server.rows = { bookings: [booking], aircraft: [plane] };
-  await openScreen(
-    server,
-    <BookingCard bookingId={booking.id} me={pilot.id} peer={owner} onReview={() => undefined} />,
-  );
-  await screen.findByRole("region", { name: "Booking" });
+  const fields = { status: "accepted" as const, accessNotes: "Gate 4711\nKey under the tug", ...more };
+  const { booking } = await openBooking(server, "pilot", fields, (props) => (
+    <BookingCard {...props} onReview={() => undefined} />
+  ));
   return booking;
 }
 
