@@ -1,17 +1,11 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useParams } from "react-router-dom";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
-import { verdictsOf } from "../../shared/domain/eligibility/eligibility.ts";
-import { minimaKeys } from "../../shared/domain/eligibility/requirements-rules.ts";
 import { mayEdit } from "../../shared/domain/aircraft-rules.ts";
 import { zoneOf } from "../../shared/domain/locations.ts";
 import { photosOf as photosOfListing } from "../../shared/domain/pictures/listing-pictures.ts";
-import { priceOf } from "../../shared/kit/money.ts";
 import type { AircraftDetail } from "../client/catalogue/detail-source.ts";
 import { refetchDetail } from "../client/catalogue/details.ts";
-import { openDialog, useDialogs } from "../client/shell/dialogs.ts";
-import type { RefusedPrice } from "../client/bookings/refused-price.ts";
-import { requestIds } from "../client/bookings/unsent-booking.ts";
 import { useKnownCard } from "../client/catalogue/known-card.ts";
 import { useDetailView, type DetailView } from "../client/listings/own-detail.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
@@ -33,10 +27,10 @@ import { RentalTermsSection } from "../features/aircraft/rental-terms-section.ts
 import { ShareButton } from "../features/aircraft/share-button.tsx";
 import { SimilarAircraft } from "../features/aircraft/similar-aircraft.tsx";
 import { BookingPanel } from "../features/bookings/panel/booking-panel.tsx";
-import { requestText, type BookingDetails } from "../features/bookings/panel/booking-request.ts";
 import { BuyBar } from "../features/bookings/panel/buy-bar.tsx";
 import type { BookingSheetProps, SheetStep } from "../features/bookings/panel/booking-sheet.tsx";
-import { useBookingChoice, type BookedPlane } from "../features/bookings/panel/use-booking-choice.ts";
+import { useBookingChoice } from "../features/bookings/panel/use-booking-choice.ts";
+import { useCurrentRate, useRentalActions } from "../features/bookings/panel/use-rental-actions.ts";
 import { Heart } from "../features/favorites/heart.tsx";
 import { SavedPackRow } from "../features/packs/pack-row.tsx";
 import { RequirementsSection } from "../features/eligibility/requirements-section.tsx";
@@ -198,7 +192,7 @@ function Renting({ plane, detail, refusedEntry, wallet, onDay }: RentingProps) {
   const aircraft = useMemo(() => ({ ...plane, hourlyRate: rate }), [plane, rate]);
   const [step, setStep] = useState<SheetStep | null>(null);
   const panel = useRef<HTMLElement>(null);
-  const { onContact, onBook } = useActions(aircraft, detail, wallet);
+  const { onContact, onBook } = useRentalActions(aircraft, detail, wallet);
   const edit = detail && (
     <EditAircraftButton plane={{ ...detail.aircraft, hourlyRate: rate }} refusedEntry={refusedEntry} />
   );
@@ -258,68 +252,3 @@ function Renting({ plane, detail, refusedEntry, wallet, onDay }: RentingProps) {
     </>
   );
 }
-
-/** The rate that the server named when it refused a request; the details, with the terms, may be older and are read again. */
-function useCurrentRate({ id, hourlyRate }: BookedPlane, refused: RefusedPrice | null): number {
-  const rate = refused?.rate ?? hourlyRate;
-  const isOld = rate !== hourlyRate || (refused !== null && "terms" in refused.quote);
-  useEffect(() => {
-    if (isOld) void refetchDetail(id);
-  }, [id, isOld, rate, hourlyRate]);
-  return rate;
-}
-
-/**
- * The reader's actions: guests log in first; owners can neither book nor contact themselves. A request that is sent before the owner is
- * known waits for that.
- */
-function useActions(aircraft: BookedPlane & { ownerId: string }, detail: Ready | null, wallet: WalletState | null) {
-  const { user } = useAuth();
-  const owner = detail?.owner ?? null;
-  const [early, setEarly] = useState<BookingDetails | null>(null);
-  const conversation = owner && {
-    name: "message" as const,
-    recipient: { id: owner.id, name: owner.name, userType: "owner" as const },
-    aircraftId: aircraft.id,
-  };
-  const book = (details: BookingDetails) => {
-    if (!user) return openDialog({ ...logIn, why: "Log in to send your booking request." });
-    if (!conversation) return setEarly(details);
-    // Ignores the second of two quick clicks, since the first one's dialog is loading.
-    if (useDialogs.getState().dialog) return;
-    const { start: startDate, hours } = details;
-    const { bookingId, messageId } = requestIds(user.id, aircraft.id, details);
-    const quotedTotalCents = priceOf(aircraft.hourlyRate, hours).totalCents;
-    const quoted = { quotedTotalCents, ...quotedBy(detail, wallet, details.date) };
-    const booking = { id: bookingId, aircraftId: aircraft.id, startDate, hours, ...quoted };
-    const initialMessage = { id: messageId, senderId: user.id, content: requestText(aircraft, details), booking };
-    openDialog({ ...conversation, initialMessage });
-  };
-  const bookEarly = useEffectEvent(book);
-  useEffect(() => {
-    if (!owner || !early) return;
-    setEarly(null);
-    bookEarly(early);
-  }, [owner, early]);
-  if (user?.id === aircraft.ownerId) return { onContact: null, onBook: null };
-  const contact = () => {
-    if (!conversation) return;
-    if (user) openDialog(conversation);
-    else openDialog({ ...logIn, why: "Log in to write to the owner.", next: conversation });
-  };
-  return { onContact: contact, onBook: book };
-}
-
-/** The terms that the page showed, and how the wallet compares with the minima it showed. */
-function quotedBy(detail: Ready | null, wallet: WalletState | null, day: string) {
-  if (!detail) return {};
-  const { terms, requirements } = detail.aircraft;
-  return {
-    // Absent in details of an older version.
-    ...((terms as typeof terms | undefined) !== undefined && { quotedTerms: terms }),
-    ...(requirements &&
-      wallet?.state === "ready" && { verdicts: verdictsOf(minimaKeys(requirements), wallet.wallet, day) }),
-  };
-}
-
-const logIn = { name: "auth", tab: "login" } as const;
