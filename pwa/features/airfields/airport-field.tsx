@@ -18,7 +18,7 @@ type AirportFieldProps = {
   className?: string | undefined;
   /** What the field shows while nobody types. */
   airport: HomeAirport | null;
-  /** Offered without a text: what an emptied field stands for. */
+  /** The airfield that an empty field means; the list offers it while nothing is typed. */
   usual: UsualAirport | null;
   /** Null when the field was emptied. */
   onChange: (airport: HomeAirport | null) => void;

@@ -4,7 +4,7 @@ import { searchAirfields, type AirfieldIndex } from "../../../shared/domain/airf
 
 export type AirportOption = { airport: HomeAirport; place: string; elevation: number | null };
 
-/** The airfield that an empty field stands for, and the head above it. */
+/** The airfield that an empty field means. `title` is the heading of its group in the list. */
 export type UsualAirport = AirportOption & { title: string };
 
 const MOST_AIRPORTS = 8;

@@ -16,7 +16,7 @@ const unnamed = [
 
 type Opened = { type: PanelType; opener: Element | null };
 
-/** `onOpen` hears whether a panel lies over the list of files. */
+/** Calls `onOpen` when a panel covers the list of files, and when none does any more. */
 export function guardPanels(uppy: Uppy, target: HTMLElement, onOpen: (isOpen: boolean) => void): Panels {
   const plugin = uppy.getPlugin<Dashboard<Record<string, unknown>, Record<string, never>>>("Dashboard");
   /** The open panels, the top one last. */
