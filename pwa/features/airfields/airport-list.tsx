@@ -12,6 +12,8 @@ import { Matched } from "../../ui/display/matched.tsx";
 import { hangFrom } from "../../ui/form/hang-from.ts";
 import { Suggestions, type ListState, type Suggestion } from "../../ui/form/suggestions.tsx";
 import { airportOptions, type AirportOption, type UsualAirport } from "./airport-options.ts";
+import { classNames } from "../../ui/styles/class-names.ts";
+import hanging from "../../ui/form/hanging.module.css";
 import styles from "./airport-list.module.css";
 
 /** Pixels below the field that show a few airfields. With less, the field moves up first. */
@@ -49,7 +51,7 @@ export function AirportList(props: AirportListProps) {
   const isTyped = typed.trim() !== "";
   const isNothing = isTyped && options.length === 0 && state !== "loading";
   return (
-    <div ref={box} popover="manual" className={styles.hanging}>
+    <div ref={box} popover="manual" className={classNames(hanging.hanging, styles.wide)}>
       <Suggestions
         id={id}
         label="Airfields"

@@ -2,9 +2,11 @@
 import { Check } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { Icon } from "../display/icon.tsx";
+import { classNames } from "../styles/class-names.ts";
 import { Sheet } from "../overlay/sheet.tsx";
 import { hangFrom } from "./hang-from.ts";
 import { afterKey, type KeyPress } from "./select-keys.ts";
+import hanging from "./hanging.module.css";
 import styles from "./select-list.module.css";
 
 export type SelectListProps = {
@@ -65,7 +67,7 @@ function HangingList(props: ListProps) {
     if (box.current && field.current) return hangFrom(box.current, field.current, leave.current);
   }, [field]);
   return (
-    <div ref={box} popover="manual" className={styles.hanging}>
+    <div ref={box} popover="manual" className={classNames(hanging.hanging, styles.hung)}>
       <Options {...props} list={list} reader={field} />
     </div>
   );
