@@ -32,6 +32,8 @@ it("[S614] says what the FAA publishes, and «Not published» for each lacking f
   await openScreen(server, <AirfieldSection airport={airport} location="Austin TX" cruiseSpeed={183} />);
   expect(await screen.findByText("Not for navigation.")).toBeTruthy();
   expect(screen.getByRole("img", { name: "9 X 9, Lazy J" })).toBeTruthy();
+  const map = screen.getByRole("link", { name: "Show on the map" });
+  expect(map.getAttribute("href")).toBe("/map?near=9X9&within=100&field=9X9");
   expect(screen.getByRole("row", { name: /^09\/27\s*09 displaced 300 ft/ }).textContent).toContain("1,800 ft60 ft");
   expect(valueOf("Tower")).toBe("No tower");
   for (const lacking of ["CTAF", "Ground", "ATIS", "Elevation", "Pattern", "Fuel"])

@@ -1,9 +1,10 @@
-import { Info } from "lucide-react";
+import { Info, Map as MapIcon } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import type { Airfield, Runway } from "../../../shared/domain/airfields.ts";
 import type { HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
 import { spelled } from "../../../shared/domain/airfields/identifiers.ts";
 import { useAirfieldFacts } from "../../client/airfields/airfield-facts.ts";
+import { ButtonLink } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { useNow } from "../../ui/hooks/use-now.ts";
 import {
@@ -34,6 +35,10 @@ export function AirfieldSection({ airport, location, cruiseSpeed }: AirfieldSect
           <h3>{airport.name}</h3>
           <p className="muted">{field ? `${field.city} ${field.state}` : location}, where this aircraft is kept</p>
         </div>
+        <ButtonLink size="sm" to={mapOf(airport)} state={{ canGoBack: true }} className={styles.map}>
+          <Icon of={MapIcon} size="s" />
+          Show on the map
+        </ButtonLink>
       </div>
       {field ? (
         <Facts field={field}>
@@ -47,6 +52,9 @@ export function AirfieldSection({ airport, location, cruiseSpeed }: AirfieldSect
     </div>
   );
 }
+
+/** The map of what is within a flight of an hour or less, with the airfield chosen. */
+const mapOf = ({ id }: HomeAirport) => `/map?near=${id}&within=100&field=${id}`;
 
 function Facts({ field, children }: { field: Airfield; children: ReactNode }) {
   const now = useNow().getTime();

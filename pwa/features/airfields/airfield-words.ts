@@ -20,9 +20,10 @@ export function displacedWords({ ends }: Runway): string {
   return ends.flatMap(({ id, displacedFt }) => (displacedFt ? `${id} displaced ${feet(displacedFt)}` : [])).join(", ");
 }
 
-/** `Medium, MALSR 28R` */
+/** `Medium, MALSR 28R`; the data has lights of approaches also where those of the edges are missing. */
 export function lightWords({ lights, ends }: Runway): string {
   const approaches = ends.flatMap(({ id, approachLights }) => (approachLights ? `${approachLights} ${id}` : []));
+  if (!lights && approaches.length > 0) return `Edge lights not published, ${approaches.join(", ")}`;
   return [lights, ...approaches].filter(Boolean).join(", ") || NOT_PUBLISHED;
 }
 
@@ -47,8 +48,34 @@ export function frequencyTiles(field: Airfield): Tile[] {
 function tile(name: string, frequencies: readonly Frequency[] | undefined): Tile {
   const [first, ...others] = frequencies ?? [];
   if (!first) return { name, value: null, notes: [] };
-  const also = others.map(({ mhz, note }) => (note ? `Also ${mhz}: ${note}` : `Also ${mhz}`));
-  return { name, value: String(first.mhz), notes: [...(first.note ? [first.note] : []), ...also] };
+  const also = others.map(({ mhz, note }) => (note ? `Also ${mhz}: ${plainNote(note)}` : `Also ${mhz}`));
+  return { name, value: String(first.mhz), notes: [...(first.note ? [plainNote(first.note)] : []), ...also] };
+}
+
+/** Abbreviations and capitals of the FAA's notes. Every other word stays as it is: identifiers, headings, runways. */
+const plainWords: Readonly<Record<string, string>> = {
+  ...{ RY: "runway", RWY: "runway", RYS: "runways", RWYS: "runways", BTW: "between", BTN: "between" },
+  ...{ DEP: "departures", ARR: "arrivals", EXC: "except", EXCEPT: "except", ALL: "all", AND: "and", "&": "and" },
+  ...{
+    NORTH: "north",
+    SOUTH: "south",
+    EAST: "east",
+    WEST: "west",
+    BELOW: "below",
+    ABOVE: "above",
+    AT: "at",
+    TIMES: "times",
+  },
+};
+
+/** `RY 28R BTW 1800-0200Z++` → `Runway 28R between 18:00–02:00 UTC, in summer an hour earlier` */
+export function plainNote(note: string): string {
+  const words = note
+    .replaceAll(/\b(\d\d)(\d\d)-(\d\d)(\d\d)Z\+\+/g, "$1:$2–$3:$4 UTC, in summer an hour earlier")
+    .replaceAll(/[A-Z&]+(?![A-Z0-9])/g, (word, at: number, whole: string) =>
+      /\w/.test(whole[at - 1] ?? "") ? word : (plainWords[word] ?? word),
+    );
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The weather station may use the frequency of the ATIS, or be the only source of weather. */
