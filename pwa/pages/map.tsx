@@ -56,7 +56,9 @@ export function MapPage() {
   const from = nearList?.state === "ready" ? nearList.from : null;
 
   const field = list?.fields.find(({ airport }) => airport.id === map.field);
-  const chosenRow = field?.rows[0] ?? null;
+  const [step, setStep] = useState({ field: "", nth: 0 });
+  const nth = field && step.field === field.airport.id && step.nth < field.rows.length ? step.nth : 0;
+  const chosenRow = field?.rows[nth] ?? null;
   const chosen = chosenRow === null ? undefined : list?.cards.slice(chosenRow, chosenRow + 1)[0];
 
   const aircraft = list?.cards.length ?? 0;
@@ -78,7 +80,20 @@ export function MapPage() {
       onChoose={(next) => show({}, { field: next })}
       onMove={(view) => show({}, { view })}
       onSearchArea={(area, view) => show({}, { area, view, field: null }, true)}
-      card={isWide && chosen && <MapCard plane={chosen} from={from} renderFavorite={renderFavorite} />}
+      card={
+        isWide &&
+        field &&
+        chosen && (
+          <MapCard
+            plane={chosen}
+            from={from}
+            renderFavorite={renderFavorite}
+            nth={nth}
+            count={field.rows.length}
+            onStep={(next) => setStep({ field: field.airport.id, nth: next })}
+          />
+        )
+      }
     />
   );
   const rows = list && aircraft > 0 && (

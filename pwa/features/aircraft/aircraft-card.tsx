@@ -3,13 +3,12 @@ import { memo, type ReactNode } from "react";
 import type { AircraftCard as Plane } from "../../../shared/domain/aircraft.ts";
 import { shownPicture, typeLabel } from "../../../shared/domain/aircraft-rules.ts";
 import { Badge } from "../../ui/display/badge.tsx";
-import { ButtonLink } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { Rating } from "../../ui/display/rating.tsx";
 import { AircraftName } from "./aircraft-name.tsx";
+import { CardFoot } from "./card-foot.tsx";
 import { NextFree } from "./next-free.tsx";
 import { Picture } from "./picture.tsx";
-import { PricePerHour } from "./price-per-hour.tsx";
 import styles from "./aircraft-card.module.css";
 
 type AircraftCardProps = {
@@ -72,18 +71,7 @@ export const AircraftCard = memo(function AircraftCard({
           <dd className="val">{plane.cruiseSpeed} kts</dd>
         </div>
       </dl>
-      <div className={styles.foot}>
-        <PricePerHour rate={plane.hourlyRate} />
-        <ButtonLink
-          size="sm"
-          to={`/aircraft/${plane.id}`}
-          state={{ canGoBack: true }}
-          className={styles.link}
-          aria-label={`View Details, ${plane.name}`}
-        >
-          View Details
-        </ButtonLink>
-      </div>
+      <CardFoot plane={plane} linkClassName={styles.link} />
       {renderFoot?.(plane)}
     </article>
   );

@@ -1,5 +1,5 @@
-// The card of the chosen airfield's first aircraft, on a desktop.
-import { MapPin } from "lucide-react";
+// The card of an aircraft at the chosen airfield, on a desktop. Where there are several, it steps through them.
+import { ChevronLeft, ChevronRight, MapPin } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
 import { shownPicture } from "../../../../shared/domain/aircraft-rules.ts";
@@ -11,12 +11,12 @@ import {
 } from "../../../../shared/domain/airfields/distance.ts";
 import { airportOf } from "../../../../shared/domain/airfields/home-airport.ts";
 import type { From } from "../../../client/airfields/near-list.ts";
-import { ButtonLink } from "../../../ui/actions/button.tsx";
+import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { Icon } from "../../../ui/display/icon.tsx";
 import { Rating } from "../../../ui/display/rating.tsx";
 import { AircraftName } from "../aircraft-name.tsx";
+import { CardFoot } from "../card-foot.tsx";
 import { Picture } from "../picture.tsx";
-import { PricePerHour } from "../price-per-hour.tsx";
 import { fieldWords } from "./map-words.ts";
 import styles from "./map-card.module.css";
 
@@ -24,9 +24,13 @@ type MapCardProps = {
   plane: AircraftCard;
   from: From | null;
   renderFavorite: (plane: AircraftCard) => ReactNode;
+  /** Place of the aircraft among those of the airfield, from 0. */
+  nth: number;
+  count: number;
+  onStep: (nth: number) => void;
 };
 
-export function MapCard({ plane, from, renderFavorite }: MapCardProps) {
+export function MapCard({ plane, from, renderFavorite, ...steps }: MapCardProps) {
   const airport = airportOf(plane);
   const miles = from && airport && from.id !== airport.id ? nauticalMiles(from, airport) : null;
   return (
@@ -71,17 +75,21 @@ export function MapCard({ plane, from, renderFavorite }: MapCardProps) {
           <dd className="val">{plane.seats}</dd>
         </div>
       </dl>
-      <div className={styles.foot}>
-        <PricePerHour rate={plane.hourlyRate} />
-        <ButtonLink
-          size="sm"
-          to={`/aircraft/${plane.id}`}
-          state={{ canGoBack: true }}
-          aria-label={`View Details, ${plane.name}`}
-        >
-          View Details
-        </ButtonLink>
-      </div>
+      <CardFoot plane={plane} />
+      {steps.count > 1 && <Steps {...steps} name={plane.name} />}
     </article>
+  );
+}
+
+/** After the last aircraft comes the first one, so neither button is ever disabled. */
+function Steps({ nth, count, name, onStep }: Pick<MapCardProps, "nth" | "count" | "onStep"> & { name: string }) {
+  return (
+    <div className={styles.steps}>
+      <IconButton icon={ChevronLeft} label="Previous aircraft" onClick={() => onStep((nth + count - 1) % count)} />
+      <p role="status">
+        {nth + 1} of {count} here<span className="vh">, {name}</span>
+      </p>
+      <IconButton icon={ChevronRight} label="Next aircraft" onClick={() => onStep((nth + 1) % count)} />
+    </div>
   );
 }
