@@ -11,6 +11,8 @@ describe("the FAA's notes about frequencies", () => {
     ["346-161 & DEP RWY 16L/34R", "346-161 and departures runway 16L/34R"],
     ["RWY 14R/32L & ALL IFR", "Runway 14R/32L and all IFR"],
     ["SOUTH BTN BUR 150-VNY 160", "South between BUR 150-VNY 160"],
+    ["WEST BLW 3000 FT WHEN TWR CLSD", "West below 3000 ft when tower closed"],
+    ["0400-1400Z", "04:00–14:00 UTC"],
     ["SFRA DEPARTURE 2RY", "SFRA DEPARTURE 2RY"],
   ])("[S769] %s becomes plain words, and identifiers stay", (note, words) => {
     expect(plainNote(note)).toBe(words);

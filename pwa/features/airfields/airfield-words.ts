@@ -54,24 +54,17 @@ function tile(name: string, frequencies: readonly Frequency[] | undefined): Tile
 
 /** Abbreviations and capitals of the FAA's notes. Every other word stays as it is: identifiers, headings, runways. */
 const plainWords: Readonly<Record<string, string>> = {
-  ...{ RY: "runway", RWY: "runway", RYS: "runways", RWYS: "runways", BTW: "between", BTN: "between" },
+  ...{ RY: "runway", RWY: "runway", RYS: "runways", RWYS: "runways", BTW: "between", BTN: "between", TO: "to" },
   ...{ DEP: "departures", ARR: "arrivals", EXC: "except", EXCEPT: "except", ALL: "all", AND: "and", "&": "and" },
-  ...{
-    NORTH: "north",
-    SOUTH: "south",
-    EAST: "east",
-    WEST: "west",
-    BELOW: "below",
-    ABOVE: "above",
-    AT: "at",
-    TIMES: "times",
-  },
+  ...{ NORTH: "north", SOUTH: "south", EAST: "east", WEST: "west", OF: "of", OR: "or", AT: "at", FT: "ft" },
+  ...{ BLW: "below", ABV: "above", WHEN: "when", TWR: "tower", CLSD: "closed", ACTIVE: "active" },
 };
 
 /** `RY 28R BTW 1800-0200Z++` → `Runway 28R between 18:00–02:00 UTC, in summer an hour earlier` */
 export function plainNote(note: string): string {
   const words = note
-    .replaceAll(/\b(\d\d)(\d\d)-(\d\d)(\d\d)Z\+\+/g, "$1:$2–$3:$4 UTC, in summer an hour earlier")
+    .replaceAll(/\b(\d\d)(\d\d)-(\d\d)(\d\d)Z/g, "$1:$2–$3:$4 UTC")
+    .replaceAll("UTC++", "UTC, in summer an hour earlier")
     .replaceAll(/[A-Z&]+(?![A-Z0-9])/g, (word, at: number, whole: string) =>
       /\w/.test(whole[at - 1] ?? "") ? word : (plainWords[word] ?? word),
     );
