@@ -1,13 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from "vitest";
 import { timeOfId } from "../../../shared/kit/ids.ts";
-import {
-  removeUnsentBooking,
-  storeUnsentBooking,
-  unsentBooking,
-  requestIds,
-  adoptGuestBookings,
-} from "./unsent-booking.ts";
+import { removeUnsentBooking, storeUnsentBooking, unsentBooking, requestIds } from "./unsent-booking.ts";
+import { adoptGuestBookings } from "./stored-bookings.ts";
 import { noteServerClock } from "../api/server-clock.ts";
 
 const [ana, ben] = ["person-ana", "person-ben"];

@@ -17,7 +17,7 @@ import { ApiError, call } from "../api/call.ts";
 import { keepDraftsOnly } from "../messages/conversation-notes.ts";
 import { clearSessionSummary } from "../sync/session-summary.ts";
 import { closeDialog } from "../shell/dialogs.ts";
-import { adoptGuestBookings } from "../bookings/unsent-booking.ts";
+import { adoptGuestBookings } from "../bookings/stored-bookings.ts";
 import { followUser } from "../sync/current-store.ts";
 import { clearResponses } from "../api/query.ts";
 import { useOwnRow } from "./own-row.ts";

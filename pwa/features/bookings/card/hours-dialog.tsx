@@ -7,7 +7,7 @@ import { dollarsAndCents, priceOf } from "../../../../shared/kit/money.ts";
 import { withoutHold, type Hold } from "../../../client/availability/own-hold.ts";
 import type { Misfit } from "../../../client/availability/start-choices.ts";
 import { useFreeHours } from "../../../client/availability/use-free-hours.ts";
-import type { UnsentBooking } from "../../../client/bookings/unsent-booking.ts";
+import type { UnsentBooking } from "../../../client/bookings/stored-bookings.ts";
 import { useToday } from "../../../client/shell/hydrated.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { TextArea } from "../../../ui/form/text-area.tsx";

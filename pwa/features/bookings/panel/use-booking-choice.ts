@@ -6,7 +6,7 @@ import { fits } from "../../../client/availability/free-hours.ts";
 import { misfitOf, type Misfit } from "../../../client/availability/start-choices.ts";
 import { useFreeHours, type FreeHoursView } from "../../../client/availability/use-free-hours.ts";
 import { useRefusedPrice, type RefusedPrice } from "../../../client/bookings/refused-price.ts";
-import type { FormUser } from "../../../client/bookings/unsent-booking.ts";
+import type { FormUser } from "../../../client/bookings/stored-bookings.ts";
 import { useNow } from "../../../ui/hooks/use-now.ts";
 import type { BookingDetails } from "./booking-request.ts";
 import { useBookingDraft, type BookingDraft } from "./use-booking-draft.ts";

@@ -2,12 +2,8 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { useHomeFilters } from "../../../client/catalogue/home-filters.ts";
-import {
-  storeUnsentBooking,
-  unsentBooking,
-  adoptGuestBookings,
-  type FormUser,
-} from "../../../client/bookings/unsent-booking.ts";
+import { storeUnsentBooking, unsentBooking } from "../../../client/bookings/unsent-booking.ts";
+import { adoptGuestBookings, type FormUser } from "../../../client/bookings/stored-bookings.ts";
 import { useBookingDraft } from "./use-booking-draft.ts";
 
 const plane = { id: "plane", minHours: 2, location: "San Diego CA", airport: null };

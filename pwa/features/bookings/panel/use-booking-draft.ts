@@ -3,12 +3,8 @@ import { zoneOf, type Placed } from "../../../../shared/domain/locations.ts";
 import { dayIn } from "../../../../shared/kit/dates.ts";
 import { useHomeFilters } from "../../../client/catalogue/home-filters.ts";
 import { useToday } from "../../../client/shell/hydrated.ts";
-import {
-  storeUnsentBooking,
-  unsentBooking,
-  type UnsentBooking,
-  type FormUser,
-} from "../../../client/bookings/unsent-booking.ts";
+import { storeUnsentBooking, unsentBooking } from "../../../client/bookings/unsent-booking.ts";
+import type { FormUser, UnsentBooking } from "../../../client/bookings/stored-bookings.ts";
 
 export type BookingDraft = UnsentBooking & {
   /** The first bookable day: today at the aircraft's location, `YYYY-MM-DD`. */
