@@ -1,5 +1,5 @@
 // The full-screen viewer on a phone: fingers, Back, and no network.
-import { expect, test, type CDPSession } from "@playwright/test";
+import { expect, test, type CDPSession, type Locator, type Page } from "@playwright/test";
 import { appStarted, detailsOnDevice } from "./device.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -16,7 +16,31 @@ async function touch(session: CDPSession, from: Fingers, to: Fingers): Promise<v
   await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }
 
-test("[S554] offline, a visited aircraft's pictures open full screen: swipe, pinch, double tap; Back closes them; reduced motion", async ({
+/** Notes from where («0») or to where («1») each picture travels, beside the place of the viewer. */
+async function noteTravels(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (keyframes, options) {
+      if (this instanceof HTMLImageElement && this.dataset["travels"] !== undefined && Array.isArray(keyframes)) {
+        const end = keyframes.findIndex(({ transform }) => transform !== "none");
+        const [x = 0, y = 0] = String(keyframes[end]?.["transform"]).match(/-?[\d.]+/g)!.map(Number);
+        const { left, top, width, height } = this.getBoundingClientRect();
+        const middle = [left + width / 2 + x, top + height / 2 + y].map(Math.round);
+        document.body.dataset["noted"] = `${document.body.dataset["noted"] ?? ""}${end}: ${middle.join(" ")};`;
+      }
+      return animate.call(this, keyframes, options);
+    };
+  });
+  return () => page.evaluate(() => document.body.dataset["noted"]?.split(";").slice(0, -1) ?? []);
+}
+
+const middleOf = (control: Locator) =>
+  control.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [left + width / 2, top + height / 2].map(Math.round).join(" ");
+  });
+
+test("[S554] [S780] offline, a visited aircraft's pictures open full screen: swipe, pinch, double tap; Back closes them; they travel from and to their thumbnails, not with reduced motion", async ({
   page,
   context,
 }) => {
@@ -42,6 +66,10 @@ test("[S554] offline, a visited aircraft's pictures open full screen: swipe, pin
   await page.reload();
   await appStarted(page);
   const opener = page.getByRole("button", { name: "Show 3 drawings full screen" });
+  const travels = await noteTravels(page);
+  const thumb = (place: number) => page.getByRole("button", { name: `${plane.name}, picture ${place} of 3` });
+  await opener.scrollIntoViewIfNeeded();
+  const first = await middleOf(thumb(1));
   await opener.tap();
   const viewer = page.getByRole("dialog", { name: plane.name });
   const counter = viewer.getByRole("status");
@@ -74,7 +102,9 @@ test("[S554] offline, a visited aircraft's pictures open full screen: swipe, pin
   await page.goBack();
   await expect(viewer).toBeHidden();
   expect(new URL(page.url()).pathname).toBe(address);
-  await expect(page.getByRole("button", { name: /picture 2 of 3$/ })).toBeFocused();
+  await expect(thumb(2)).toBeFocused();
+  expect(await travels()).toEqual([`0: ${first}`, `1: ${await middleOf(thumb(2))}`]);
+  await expect(page.locator("[data-travels]")).toHaveCount(0);
 
   await page.emulateMedia({ reducedMotion: "reduce" });
   await opener.tap();
@@ -88,6 +118,7 @@ test("[S554] offline, a visited aircraft's pictures open full screen: swipe, pin
   expect(await moving()).toEqual([]);
   await touch(session, [{ x: 195, y: 300 }], [{ x: 200, y: 560 }]);
   await expect(viewer).toBeHidden();
+  expect(await travels()).toHaveLength(2);
   const hasEntry = () => page.evaluate(() => Boolean((history.state as { overlay?: boolean } | null)?.overlay));
   await expect.poll(hasEntry).toBe(false);
 });

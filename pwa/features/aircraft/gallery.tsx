@@ -34,6 +34,7 @@ export function Gallery({ plane, known, expected = 0 }: GalleryProps) {
   // Pictures may be removed while the page is open.
   const chosen = Math.min(wanted, count - 1);
   const [isLarge, setLarge] = useState(false);
+  const main = useRef<HTMLDivElement>(null);
   const thumbs = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const swipe = useSwipe((by) => setChosen(turn(chosen, by, count)));
@@ -46,19 +47,20 @@ export function Gallery({ plane, known, expected = 0 }: GalleryProps) {
     event.preventDefault();
     const next = turn(chosen, by, count);
     setChosen(next);
-    thumbs.current?.querySelectorAll("button")[next]?.focus();
+    thumbOf(next)?.focus();
   };
   const knownOf = (src: string) => {
     const info = known?.find(({ path }) => path === src);
     return info && { size: info, placeholder: blurred(info) };
   };
-  const returnFocus = () => (thumbs.current?.querySelectorAll("button")[chosen] ?? opener.current)?.focus();
+  const thumbOf = (place: number) => thumbs.current?.querySelectorAll("button")[place];
+  const returnFocus = () => (thumbOf(chosen) ?? opener.current)?.focus();
   const words = `${places} ${areDrawings ? "drawing" : "picture"}${places === 1 ? "" : "s"}`;
   const nameOf = (place: number) => `${plane.name}, picture ${place + 1} of ${places}`;
 
   return (
     <div role="group" aria-label="Pictures" className={classNames(styles.gallery, places === 1 && styles.single)}>
-      <div className={styles.main} {...(count > 1 ? swipe : {})}>
+      <div ref={main} className={styles.main} {...(count > 1 ? swipe : {})}>
         <Picture
           key={chosen}
           src={picture}
@@ -113,6 +115,7 @@ export function Gallery({ plane, known, expected = 0 }: GalleryProps) {
           onTurn={setChosen}
           onClose={() => setLarge(false)}
           returnFocus={returnFocus}
+          originOf={() => originIn(main.current, thumbOf(chosen))}
         />
       )}
     </div>
@@ -120,6 +123,16 @@ export function Gallery({ plane, known, expected = 0 }: GalleryProps) {
 }
 
 const backward: ReadonlySet<string> = new Set(["ArrowLeft", "ArrowUp"]);
+
+/** The chosen thumbnail, or the large picture if the thumbnail is out of view. */
+function originIn(main: HTMLElement | null, thumb: HTMLElement | undefined) {
+  const image = main?.querySelector("img");
+  const place = [thumb, main].find((part) => {
+    const { top = 0, bottom = 0 } = part?.getBoundingClientRect() ?? {};
+    return bottom > 0 && top < innerHeight;
+  });
+  return image?.complete && image.naturalWidth > 0 && place ? { place, image } : null;
+}
 
 /** Index of the next or previous picture; wraps around at the ends. */
 function turn(chosen: number, by: 1 | -1, count: number): number {

@@ -1,14 +1,17 @@
 // Full-screen viewer of a listing's pictures. Built on Radix, so load it lazily.
-import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from "lucide-react";
+import { ArrowLeft, ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { useState, type KeyboardEvent } from "react";
 import type { PictureInfo } from "../../../../shared/domain/uploads.ts";
 import { MAX_SCALE, type Point } from "./zoom.ts";
 import { IconButton } from "../../../ui/actions/icon-button.tsx";
+import { useWideScreen } from "../../../ui/hooks/use-wide-screen.ts";
 import { useOverlayEntry } from "../../../ui/overlay/overlay-history.ts";
 import { classNames } from "../../../ui/styles/class-names.ts";
 import { blurred } from "../blurred.ts";
 import { Picture } from "../picture.tsx";
+import type { Origin } from "./travel.ts";
+import { Traveler } from "./traveler.tsx";
 import { useGestures } from "./use-gestures.ts";
 import styles from "./picture-viewer.module.css";
 
@@ -23,6 +26,8 @@ type PictureViewerProps = {
   onClose: () => void;
   /** Focuses the control that belongs to the last shown picture. */
   returnFocus: () => void;
+  /** Where the page shows the last shown picture; null if that is out of view. */
+  originOf: () => Origin | null;
 };
 
 const drawingNames = ["Exterior", "Panel", "Cabin"];
@@ -31,7 +36,8 @@ const AROUND_PX = 200;
 const USUAL_SHAPE = 3 / 2;
 
 export function PictureViewer(props: PictureViewerProps) {
-  const { name, addresses, areDrawings, known, first, onTurn, onClose, returnFocus } = props;
+  const { name, addresses, areDrawings, known, first, onTurn, onClose, returnFocus, originOf } = props;
+  const isWide = useWideScreen();
   const count = addresses.length;
   const [wanted, setPlace] = useState(first);
   // Pictures may be removed while the viewer is open.
@@ -65,6 +71,11 @@ export function PictureViewer(props: PictureViewerProps) {
     act();
   };
   const nameOf = (at: number) => `${name}, picture ${at + 1} of ${count}`;
+  const infoOf = (at: number) => known?.find(({ path }) => path === addresses[at]);
+  const shapeOf = (at: number) => {
+    const info = infoOf(at);
+    return info ? info.width / info.height : USUAL_SHAPE;
+  };
   const neighbors = [place - 1, place, place + 1].filter((at) => at >= 0 && at < count);
 
   return (
@@ -82,7 +93,7 @@ export function PictureViewer(props: PictureViewerProps) {
         >
           <header className={styles.head}>
             <Radix.Close asChild>
-              <IconButton icon={X} iconSize="l" label="Close" />
+              <IconButton icon={isWide ? X : ArrowLeft} iconSize="l" label="Close" />
             </Radix.Close>
             <div className={styles.names}>
               <Radix.Title className={styles.title}>{name}</Radix.Title>
@@ -104,8 +115,7 @@ export function PictureViewer(props: PictureViewerProps) {
           <div ref={gestures.stage} className={styles.stage} data-scale={view.scale} {...gestures.handlers}>
             {neighbors.map((at) => {
               const src = addresses[at]!;
-              const info = known?.find(({ path }) => path === src);
-              const shape = info ? info.width / info.height : USUAL_SHAPE;
+              const info = infoOf(at);
               // Steps of two, so that a pinch does not fetch a width for each of its movements.
               const enlarged = at === place ? 2 ** Math.ceil(Math.log2(view.scale)) : 1;
               return (
@@ -122,7 +132,7 @@ export function PictureViewer(props: PictureViewerProps) {
                     alt={at === place ? nameOf(at) : ""}
                     isUrgent
                     isFirst={at === place}
-                    sizes={`calc(min(100vw, (100vh - ${AROUND_PX}px) * ${shape.toFixed(3)}) * ${enlarged})`}
+                    sizes={`calc(min(100vw, (100vh - ${AROUND_PX}px) * ${shapeOf(at).toFixed(3)}) * ${enlarged})`}
                     {...(info ? { size: info, placeholder: blurred(info) } : {})}
                     style={at === place ? { transform: transformOf(view, view.scale) } : undefined}
                   />
@@ -130,6 +140,11 @@ export function PictureViewer(props: PictureViewerProps) {
               );
             })}
           </div>
+          <Traveler
+            imageOf={() => gestures.stage.current?.querySelector<HTMLImageElement>("[aria-hidden=false] img")}
+            shape={shapeOf(place)}
+            originOf={originOf}
+          />
           {count > 1 && (
             <>
               <IconButton
