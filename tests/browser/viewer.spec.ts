@@ -23,7 +23,9 @@ async function noteTravels(page: Page): Promise<() => Promise<string[]>> {
     Element.prototype.animate = function (keyframes, options) {
       if (this instanceof HTMLImageElement && this.dataset["travels"] !== undefined && Array.isArray(keyframes)) {
         const end = keyframes.findIndex(({ transform }) => transform !== "none");
-        const [x = 0, y = 0] = String(keyframes[end]?.["transform"]).match(/-?[\d.]+/g)!.map(Number);
+        const [x = 0, y = 0] = String(keyframes[end]?.["transform"])
+          .match(/-?[\d.]+/g)!
+          .map(Number);
         const { left, top, width, height } = this.getBoundingClientRect();
         const middle = [left + width / 2 + x, top + height / 2 + y].map(Math.round);
         document.body.dataset["noted"] = `${document.body.dataset["noted"] ?? ""}${end}: ${middle.join(" ")};`;

@@ -70,7 +70,7 @@ describe("the footer", () => {
     expect(screen.getByText("This site does not say who runs it.")).toBeTruthy();
   });
 
-  it("has help, own places and legal texts, and each link leads to a page", async () => {
+  it("[S781] has help, own places and legal texts, and each link leads to a page", async () => {
     await open(demo);
     const links = (name: string) => within(screen.getByRole("navigation", { name })).getAllByRole("link");
     expect(links("Help").map(({ textContent }) => textContent)).toEqual([
@@ -79,6 +79,7 @@ describe("the footer", () => {
       "Bookings and cancellation",
       "What Verified means",
     ]);
+    expect(links("Yours").map(({ textContent }) => textContent)).toEqual(["Wallet", "On this device", "Settings"]);
     expect(links("Legal").map(({ textContent }) => textContent)).toEqual(["Terms", "Privacy", "Software license"]);
     const all = screen.getAllByRole("link").map((link) => link.getAttribute("href") ?? "");
     expect(all.filter((path) => !hasPage(path))).toEqual([]);

@@ -41,14 +41,11 @@ export function Footer({ room }: { room: "tab-bar" | "buy-bar" }) {
             <button type="button" onClick={() => listAircraft?.()}>
               List Your Aircraft
             </button>
-            <Link to="/bookings" onClick={own("Log in to see your bookings.")}>
-              Your bookings
-            </Link>
-            <Link to="/favorites" onClick={own("Log in to see your favorites.")}>
-              Favorites
-            </Link>
             <Link to="/wallet" onClick={own("Log in to open your wallet.")}>
               Wallet
+            </Link>
+            <Link to="/on-this-device" onClick={own("Log in to see what is on this device.")}>
+              On this device
             </Link>
             <Link to="/settings" onClick={own("Log in to change your settings.")}>
               Settings

@@ -43,7 +43,13 @@ function copyOf(drawn: HTMLImageElement, image: HTMLImageElement, shape: number,
   copy.src = drawn.currentSrc || drawn.src;
   copy.style.objectFit = "cover";
   const { transform, clipPath } = partOf(whole, place.getBoundingClientRect());
-  return { copy, keyframes: [{ transform, clipPath }, { transform: "none", clipPath: "inset(0px)" }] };
+  return {
+    copy,
+    keyframes: [
+      { transform, clipPath },
+      { transform: "none", clipPath: "inset(0px)" },
+    ],
+  };
 }
 
 /** Lays an element over the page, out of the way of pointers and screen readers. */
