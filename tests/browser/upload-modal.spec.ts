@@ -11,7 +11,7 @@ test.beforeEach(({ context }) => holdWorker(context));
 // Each test loads the editor and runs axe several times.
 test.slow();
 
-test("[S114] the uploader has its panels, its card and its texts; only the top panel can be reached", async ({
+test("[S114] [S782] the uploader has its panels, its card and its texts; only the top panel can be reached", async ({
   page,
 }) => {
   await signIn(page, demoLogins.owner);
@@ -53,6 +53,8 @@ test("[S114] the uploader has its panels, its card and its texts; only the top p
   const frame = uploader.getByRole("slider", { name: "Crop frame" });
   await expect(frame).toHaveAttribute("aria-valuetext", "480 by 320");
   await expect(frame).toBeFocused();
+  const editor = uploader.locator("[data-uppy-paneltype=FileEditor]");
+  await expect(editor.getByRole("heading", { name: "Crop and turn" })).toBeVisible();
   // Nothing below the panel takes the focus. Escape and Back close the panel, not the uploader.
   const below = uploader.locator(".uppy-Dashboard-FileCard :is(button, input), .uppy-StatusBar button");
   const reached = await below.evaluateAll((parts: HTMLElement[]) =>
@@ -64,6 +66,7 @@ test("[S114] the uploader has its panels, its card and its texts; only the top p
     await close();
     await expect(frame).toBeHidden();
     await expect(edit).toBeFocused();
+    await expect(card.getByRole("heading", { name: "Editing Ramp at dawn" })).toBeVisible();
     await edit.click();
     await expect(frame).toBeFocused();
   }

@@ -8,6 +8,7 @@ import {
   type Uppy,
   type UppyFile,
 } from "@uppy/core";
+import type Dashboard from "@uppy/dashboard";
 import { useState } from "react";
 import { ReactPanel } from "../react-panel.ts";
 import { wholePicture, type Crop } from "./crop-geometry.ts";
@@ -27,12 +28,15 @@ declare module "@uppy/core" {
 
 type Options = DefinePluginOpts<UIPluginOptions, never>;
 
+type Strings = Record<string, string | Record<string, string>>;
+
 /** Formats that a canvas can draw and that one picture is enough for. */
 const EDITABLE = /^image\/(jpe?g|png|webp|avif|bmp|hei[cf])$/;
 
 export class CropEditor<M extends Meta, B extends Body> extends UIPlugin<Options, M, B> {
   private readonly panel = new ReactPanel("uppy-DashboardContent-panel--editor");
   private fileId = "";
+  private strings: Strings | undefined;
   private edited: { image: HTMLImageElement; crop: Crop } | null = null;
 
   constructor(uppy: Uppy<M, B>, options: UIPluginOptions) {
@@ -68,6 +72,7 @@ export class CropEditor<M extends Meta, B extends Body> extends UIPlugin<Options
   selectFile({ id, data }: UppyFile<M, B>): void {
     this.fileId = id;
     this.edited = null;
+    this.entitle();
     this.panel.show(<Editor source={data as Blob} onEdit={(image, crop) => (this.edited = { image, crop })} />);
   }
 
@@ -92,8 +97,21 @@ export class CropEditor<M extends Meta, B extends Body> extends UIPlugin<Options
     }
   }
 
+  /** The dashboard gives the card of a file and this panel the same title. */
+  private entitle(): void {
+    const dashboard = this.dashboard();
+    this.strings ??= dashboard?.opts.locale?.strings ?? {};
+    dashboard?.setOptions({ locale: { strings: { ...this.strings, editing: this.title } } });
+  }
+
+  private dashboard() {
+    return this.uppy.getPlugin<Dashboard<M, B>>("Dashboard");
+  }
+
   private readonly hide = () => {
     this.edited = null;
+    if (this.strings) this.dashboard()?.setOptions({ locale: { strings: this.strings } });
+    this.strings = undefined;
     this.panel.hide();
   };
 }
