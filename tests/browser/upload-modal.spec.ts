@@ -11,7 +11,7 @@ test.beforeEach(({ context }) => holdWorker(context));
 // Each test loads the editor and runs axe several times.
 test.slow();
 
-test("[S114] [S782] the uploader has its panels, its card and its texts; only the top panel can be reached", async ({
+test("[S114] the uploader has its panels, its card and its texts; only the top panel can be reached", async ({
   page,
 }) => {
   await signIn(page, demoLogins.owner);

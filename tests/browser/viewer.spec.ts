@@ -42,7 +42,7 @@ const middleOf = (control: Locator) =>
     return [left + width / 2, top + height / 2].map(Math.round).join(" ");
   });
 
-test("[S554] [S780] offline, a visited aircraft's pictures open full screen: swipe, pinch, double tap; Back closes them; they travel from and to their thumbnails, not with reduced motion", async ({
+test("[S554] offline, a visited aircraft's pictures open full screen: swipe, pinch, double tap; Back closes them; they travel from and to their thumbnails, not with reduced motion", async ({
   page,
   context,
 }) => {

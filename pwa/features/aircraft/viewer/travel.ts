@@ -7,7 +7,7 @@ const timing = { duration: 240, easing: "cubic-bezier(.2,.8,.2,1)" } as const;
 /** Where the page shows a picture, and a loaded image of it. */
 export type Origin = { place: HTMLElement; image: HTMLImageElement };
 
-/** Shows the picture on its way to `image`, which is hidden meanwhile. Returns the function that ends it. */
+/** Moves a copy of the picture to `image`, which is hidden meanwhile. Returns the function that ends it. */
 export function travelIn(image: HTMLImageElement, shape: number, origin: Origin | null): () => void {
   if (!origin || !isMoving()) return () => undefined;
   const { copy, keyframes } = copyOf(origin.image, image, shape, origin.place);
@@ -21,7 +21,7 @@ export function travelIn(image: HTMLImageElement, shape: number, origin: Origin 
   return arrive;
 }
 
-/** Shows the picture on its way from a viewer that closes. */
+/** Moves a copy of the picture from a viewer that closes to its place. */
 export function travelBack(image: HTMLImageElement, shape: number, origin: Origin | null): void {
   if (!origin || !isMoving()) return;
   const ground = over(document.createElement("div"), new DOMRect(0, 0, innerWidth, innerHeight));
