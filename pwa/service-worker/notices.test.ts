@@ -6,6 +6,7 @@ import { newId } from "../../shared/kit/ids.ts";
 import type { ExchangeRequest } from "../../shared/sync.ts";
 import { deviceNote, setDeviceNote } from "../device/person/device-notes.ts";
 import { personEngine } from "../device/person/person-engine.ts";
+import { writes } from "../device/sync/writes.ts";
 import { onPush } from "./notices.ts";
 import { sendOutbox } from "./outbox.ts";
 
@@ -53,7 +54,15 @@ beforeEach(async () => {
     const how = await answer();
     if (how === "unreachable") throw new TypeError("Failed to fetch");
     if (how === "signed-out") return Response.json({ error: "Log in.", code: "signed-out" }, { status: 401 });
-    const rows = { messages: messages.map((message) => ({ ...message, receiverId: me })) };
+    const rows = {
+      messages: messages.map((message) => ({
+        senderId: "peer",
+        aircraftId: null,
+        createdAt: "2026-11-20T10:00:00.000Z",
+        ...message,
+        receiverId: me,
+      })),
+    };
     const outcomes = commands.map(({ id }) => ({ id, status: "applied" }));
     const serverTime = new Date().toISOString();
     return Response.json({ from: cursor, to: `c${requestCount}-${me}`, rows, drops: {}, outcomes, serverTime });
@@ -76,7 +85,7 @@ const bodies = () => tray.map(({ body }) => body);
 /** The page's sync engine, without a network. */
 function idleEngine() {
   const transport = { exchange: () => Promise.reject(new Error("Nothing is sent from here.")) };
-  return personEngine({ userId: me, commands, transport, session: () => "s1" });
+  return personEngine({ userId: me, commands: { commands, writes }, transport, session: () => "s1" });
 }
 
 /** Makes IndexedDB fail while `work` runs, as under storage pressure. */

@@ -42,7 +42,7 @@ async function fetchRows({ tag, person }: PushPayload, turn: number): Promise<vo
 }
 
 /** Closes notifications and sets the count from the current rows, since the push itself may be hours old. */
-async function settleNotices({ userId, engine }: SignedInUser, tag: string, isNewest: () => boolean): Promise<void> {
+async function settleNotices({ engine }: SignedInUser, tag: string, isNewest: () => boolean): Promise<void> {
   // The newest push checks all notifications in its turn.
   if (!isNewest()) return;
   const isRead = async (id: string) => (await engine.row("messages", id))?.["read"] === true;
@@ -52,9 +52,8 @@ async function settleNotices({ userId, engine }: SignedInUser, tag: string, isNe
   await closeReadNotices(others, isRead);
   // Without an answer the push is the server's latest state.
   if (!engine.status.hasSynced) return;
-  const where = { field: "receiverId", equals: userId };
-  const unread = await engine.rows("messages", { where, filter: (row) => row["read"] !== true });
-  if (isNewest()) await setBadge(unread.length);
+  const unread = await engine.unread();
+  if (isNewest()) await setBadge(unread);
 }
 
 async function onPushWithoutUser(): Promise<void> {

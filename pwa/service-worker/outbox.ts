@@ -59,7 +59,14 @@ export async function afterExchange(why: "sync" | "push", act: (person: SignedIn
   // The answer ended this session, so it is still the current one.
   const events = { signedOut: () => (ended = session) };
   const pictures = { port, uploadWaiting };
-  const { engine, store } = personEngine({ userId, commands: {}, transport, pictures, session: () => session, events });
+  const { engine, store } = personEngine({
+    userId,
+    commands: { commands: {} },
+    transport,
+    pictures,
+    session: () => session,
+    events,
+  });
   try {
     await engine.trigger(why);
     await act({ userId, engine, store });

@@ -200,7 +200,7 @@ async function rowsOnDevice(page: Page): Promise<{ people: number; rows: number;
           request.onsuccess = () => resolve(request.result);
           request.onerror = () => reject(request.error ?? new Error("not counted"));
         });
-        if (table.startsWith("rows-")) count.rows += rows;
+        if (table.startsWith("rows-") || table === "conversations") count.rows += rows;
         if (table === "outbox") count.waiting += rows;
       }
       db.close();

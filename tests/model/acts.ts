@@ -1,7 +1,8 @@
 // Actions of a user on a model device; the oracle records them once the device has stored them.
 import { baseOf, conflictsOf, resolved } from "../../pwa/device/sync/conflict.ts";
 import { type Row, StoreFault } from "../../pwa/device/sync/ports.ts";
-import { QueueError, type QueueOptions } from "../../pwa/device/sync/outbox.ts";
+import type { QueueOptions } from "../../pwa/device/sync/outbox.ts";
+import { QueueError } from "../../pwa/device/sync/queue-error.ts";
 import type { Phone } from "./phone.ts";
 import { REFUSED_WORD } from "./server-commands.ts";
 import type { Dice } from "./simulation.ts";

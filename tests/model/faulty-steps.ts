@@ -86,7 +86,7 @@ export const newIdOnRetry: EngineSteps["giveBack"] = async (store, taken) => {
   });
 };
 
-export const squashAfterSend: EngineSteps["squash"] = (lane, later, commands) =>
+export const squashAfterSend: typeof squash = (lane, later, commands) =>
   squash(
     lane.map((entry) => ({ ...entry, sent: false })),
     later,

@@ -1,6 +1,16 @@
 // One transaction on a memory disk; every write can be undone.
 import type { Entry } from "../../pwa/device/sync/entry.ts";
-import type { Meta, ReadTx, Row, Settled, WriteTx, Picture } from "../../pwa/device/sync/ports.ts";
+import type {
+  MessageRow,
+  Meta,
+  ReadTx,
+  Row,
+  Settled,
+  StoredConversation,
+  WriteTx,
+  Picture,
+} from "../../pwa/device/sync/ports.ts";
+import { isUnread, summarize } from "../../shared/domain/messages-rules.ts";
 import type { Commit, StoredRow, MemoryDisk } from "./memory-disk.ts";
 
 /** A promise that never settles. Each call creates one, since a shared one would keep all its listeners in memory. */
@@ -143,6 +153,16 @@ export class MemoryTransaction implements WriteTx, ReadTx {
   }
   rowsWhere(entity: string, field: string, value: string): Promise<Row[]> {
     return Promise.resolve(this.disk.rowsOf(entity).filter((row) => row[field] === value));
+  }
+  conversations(onlyUnread: boolean, me: string): Promise<StoredConversation[]> {
+    const all = [...summarize(this.messages(), me).values()];
+    return Promise.resolve(onlyUnread ? all.filter(({ unread }) => unread > 0) : all);
+  }
+  unreadMessages(me: string): Promise<MessageRow[]> {
+    return Promise.resolve(this.messages().filter((message) => isUnread(message, me)));
+  }
+  private messages(): MessageRow[] {
+    return this.disk.rowsOf("messages") as MessageRow[];
   }
   putRows(entity: string, rows: readonly { key: string; row: Row }[], epoch: number): Promise<void> {
     return this.write(() => {

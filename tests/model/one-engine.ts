@@ -3,6 +3,7 @@ import { Engine } from "../../pwa/device/sync/engine.ts";
 import type { EngineOptions } from "../../pwa/device/sync/engine-options.ts";
 import { type PictureUploads, uploadWaiting } from "../../pwa/device/sync/picture-upload.ts";
 import type { PicturePort, Reply, Row, Store } from "../../pwa/device/sync/ports.ts";
+import { writes } from "../../pwa/device/sync/writes.ts";
 import type { ExchangeAnswer, ExchangeRequest, Outcome } from "../../shared/sync.ts";
 import { MemoryDisk } from "./memory-disk.ts";
 import { MemoryStore } from "./memory-store.ts";
@@ -32,7 +33,7 @@ export function anEngine(store: Store = new MemoryStore(memoryDisk()), { picture
   const session = { mark: "first" as string | null };
   const engine = new Engine({
     userId: ann,
-    commands: worldCommands,
+    commands: { commands: worldCommands, writes },
     keys,
     store,
     schema: 1,

@@ -37,7 +37,7 @@ export class PhoneDatabases {
     this.idle.add(store);
     const engine = new Engine({
       userId: user,
-      commands: {},
+      commands: { commands: {} },
       keys,
       store,
       schema: schema(),

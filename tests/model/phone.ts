@@ -3,6 +3,7 @@ import { Engine } from "../../pwa/device/sync/engine.ts";
 import type { LeftoverPorts } from "../../pwa/device/sync/leftovers.ts";
 import { parkLeftoverUsers, settlePendingSignOut, signInAfterLast } from "../../pwa/device/sync/leftovers.ts";
 import { finishSignOut, parkUser, shownUser, signOut, type SignOutMarker } from "../../pwa/device/sync/sign-out.ts";
+import { writes } from "../../pwa/device/sync/writes.ts";
 import { PhoneDatabases } from "./phone-databases.ts";
 import { PhoneLines } from "./phone-lines.ts";
 import { exchange } from "./phone-network.ts";
@@ -198,7 +199,7 @@ export class Phone {
     const locks = new Set<string>();
     const engine: Engine = new Engine({
       userId: user,
-      commands: worldCommands,
+      commands: { commands: worldCommands, writes },
       keys,
       store,
       schema: this.schema,

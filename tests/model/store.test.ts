@@ -6,7 +6,7 @@ import { mirrorVersions } from "../../pwa/device/person/mirrors.ts";
 import { personDbName, PersonStore, type PersonStoreOptions } from "../../pwa/device/store/person-store.ts";
 import type { NewEntry } from "../../pwa/device/sync/entry.ts";
 import { type Store, StoreFault } from "../../pwa/device/sync/ports.ts";
-import { QueueError } from "../../pwa/device/sync/outbox.ts";
+import { QueueError } from "../../pwa/device/sync/queue-error.ts";
 import { shownUser } from "../../pwa/device/sync/sign-out.ts";
 import { MemoryDisk } from "./memory-disk.ts";
 import { MemoryStore } from "./memory-store.ts";

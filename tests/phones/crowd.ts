@@ -1,7 +1,7 @@
 // Several devices of several users that act continuously, and the checks of the final state.
 import type { Knex } from "knex";
 import type { Engine } from "../../pwa/device/sync/engine.ts";
-import { QueueError } from "../../pwa/device/sync/outbox.ts";
+import { QueueError } from "../../pwa/device/sync/queue-error.ts";
 import type { Booking } from "../../shared/domain/bookings.ts";
 import { nextSteps } from "../../shared/domain/bookings-rules.ts";
 import { newId } from "../../shared/kit/ids.ts";

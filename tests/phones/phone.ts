@@ -6,6 +6,7 @@ import { WebSocket } from "ws";
 import { personEngine } from "../../pwa/device/person/person-engine.ts";
 import type { PersonStore } from "../../pwa/device/store/person-store.ts";
 import type { Engine } from "../../pwa/device/sync/engine.ts";
+import { writes } from "../../pwa/device/sync/writes.ts";
 import { commands } from "../../shared/commands.ts";
 import { entities, type EntityName } from "../../shared/entities.ts";
 import type { ServerFrame } from "../../shared/sync.ts";
@@ -49,7 +50,7 @@ export async function aPhone({ person, servers, trouble, hasLine = true, sharing
   const line = hasLine ? liveLine(person, servers, trouble) : null;
   const { engine, store } = personEngine({
     userId: person.id,
-    commands: commands,
+    commands: { commands, writes },
     transport: troubledTransport(servers, person.headers, trouble),
     session: () => person.token,
     events: {

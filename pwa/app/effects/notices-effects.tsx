@@ -7,7 +7,9 @@ import { isNoticePath } from "../../../shared/pages.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { useProgress } from "../../client/sync/sync-status.ts";
 import { setTitleCount } from "../../client/shell/page-title.ts";
-import { useRows } from "../../client/sync/rows.ts";
+import { useCurrentStore } from "../../client/sync/current-store.ts";
+import { unreadIn } from "../../client/messages/unread.ts";
+import { useConversationSummaries } from "../../client/sync/rows.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { closeReadNotices } from "../../device/person/read-notices.ts";
 import { useSearchMatches } from "./search-match-effects.ts";
@@ -17,18 +19,18 @@ type Badging = { setAppBadge?: (count: number) => Promise<void>; clearAppBadge?:
 export function NoticesEffects() {
   const { user, loading } = useAuth();
   const userId = user?.id ?? null;
-  const messages = useRows("messages", userId === null ? undefined : { receiverId: userId });
-  const isKnown = userId !== null && messages !== undefined;
+  const conversations = useConversationSummaries("unread");
+  const isKnown = userId !== null && conversations !== undefined;
   const hasSynced = useProgress((state) => state.hasSynced);
-  const unread = isKnown ? messages.filter(({ read }) => !read).length : 0;
+  const unread = isKnown ? unreadIn(conversations) : 0;
   useEffect(() => {
     setTitleCount(unread);
     // The last push may be newer than the device's rows, so its icon count stays until the server answers.
     if (isKnown ? hasSynced : userId === null && !loading) void badge(unread);
   }, [unread, isKnown, hasSynced, userId, loading]);
   useEffect(() => {
-    if (isKnown) void closeRead(messages);
-  }, [isKnown, messages]);
+    if (isKnown) void closeRead();
+  }, [isKnown, conversations]);
   useNotificationClicks();
   useRepairedPush(userId);
   useSearchMatches();
@@ -42,10 +44,13 @@ async function badge(unread: number): Promise<void> {
   await done?.catch(() => undefined);
 }
 
-async function closeRead(messages: readonly { id: string; read: boolean }[]): Promise<void> {
+async function closeRead(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   const notices = (await registration?.getNotifications?.().catch(() => [])) ?? [];
-  await closeReadNotices(notices, (id) => messages.find((message) => message.id === id)?.read === true);
+  const { person } = useCurrentStore.getState();
+  const isRead = async (id: string) => (await person?.engine.row("messages", id))?.["read"] === true;
+  // A store that was closed meanwhile reads nothing; the next start closes what is left.
+  await closeReadNotices(notices, isRead).catch(() => undefined);
 }
 
 /** Navigates the open window when the user taps a notification. */

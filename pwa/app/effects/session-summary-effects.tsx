@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { useKnownUnread } from "../../client/messages/unread.ts";
 import { storeSessionSummary } from "../../client/sync/session-summary.ts";
 import { useRows } from "../../client/sync/rows.ts";
 import { useAuth } from "../../client/session/session.tsx";
@@ -8,11 +9,11 @@ export function SessionSummaryEffects() {
   const { user } = useAuth();
   const userId = user?.id ?? null;
   const favorites = useRows("favorites");
-  const messages = useRows("messages", userId === null ? undefined : { receiverId: userId, read: false });
+  const unread = useKnownUnread();
   useEffect(() => {
-    if (userId === null || !favorites || !messages) return;
+    if (userId === null || !favorites || unread === undefined) return;
     const shown = favorites.filter(({ waiting }) => waiting !== "attention").map(({ aircraftId }) => aircraftId);
-    storeSessionSummary(userId, { favorites: shown, unread: messages.length });
-  }, [userId, favorites, messages]);
+    storeSessionSummary(userId, { favorites: shown, unread });
+  }, [userId, favorites, unread]);
   return null;
 }

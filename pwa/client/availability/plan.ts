@@ -4,7 +4,7 @@ import type { Booking } from "../../../shared/domain/bookings.ts";
 import type { Block, StoredPlan } from "../../../shared/domain/availability.ts";
 import { planDefaults, type BlockReason } from "../../../shared/domain/hours/availability-rules.ts";
 import { baseOf, changedFields } from "../../device/sync/conflict.ts";
-import { QueueError } from "../../device/sync/outbox.ts";
+import { QueueError } from "../../device/sync/queue-error.ts";
 import { openedStore, asNotKept, queue } from "../sync/current-store.ts";
 import { outcomeOf, type Outcome } from "../sync/outcome.ts";
 import { useRow, useRows, type RowWithStatus } from "../sync/rows.ts";

@@ -92,5 +92,5 @@ async function clearWorkerUser(userId: string): Promise<void> {
 /** An engine that only opens the store; it never starts and sends nothing. */
 function openIdle(userId: string) {
   const transport = { exchange: () => Promise.reject(new Error("Nobody is signed in.")) };
-  return personEngine({ userId, commands: {}, transport, session: () => null });
+  return personEngine({ userId, commands: { commands: {} }, transport, session: () => null });
 }

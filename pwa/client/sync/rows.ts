@@ -2,8 +2,9 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { createStore } from "zustand/vanilla";
 import type { z } from "zod";
+import type { ConversationSummary } from "../../../shared/domain/messages-rules.ts";
 import type { entities, EntityName } from "../../../shared/entities.ts";
-import type { RowsQuestion } from "../../device/sync/overlay.ts";
+import type { ShownQuestion } from "../../device/sync/shown-conversations.ts";
 import { useCurrentStore } from "./current-store.ts";
 import type { UserStore } from "./user-store.ts";
 
@@ -60,6 +61,15 @@ export function useRow<Name extends EntityName>(
   return rows && (rows[0] ?? null);
 }
 
+/** What is shown of each conversation, or of those with unread messages only; undefined while not known. */
+export function useConversationSummaries(
+  of: "all" | "unread" = "all",
+): readonly ConversationSummary<RowWithStatus<"messages">>[] | undefined {
+  const live = useMemo(() => watchRows({ conversations: of }), [of]);
+  return useSyncExternalStore(live.subscribe, live.rows, unknownRows) as
+    readonly ConversationSummary<RowWithStatus<"messages">>[] | undefined;
+}
+
 function unknownRows(): undefined {
   return undefined;
 }
@@ -83,9 +93,8 @@ const LINGER = 20_000;
 const liveQuestions = createStore<{ questions: ReadonlyMap<string, Question> }>(() => ({ questions: new Map() }));
 
 /** The answer that everybody with the same question shares. */
-export function watchRows(question: RowsQuestion): LiveRows {
-  const { entity, where, key } = question;
-  const name = JSON.stringify([entity, where?.field, where?.equals, key]);
+export function watchRows(question: ShownQuestion): LiveRows {
+  const name = JSON.stringify(question);
   const known = liveQuestions.getState().questions.get(name);
   if (known) return known;
   const made = new Question(question, () => setQuestion(name, null));
@@ -103,7 +112,7 @@ function setQuestion(name: string, question: Question | null): void {
 }
 
 class Question implements LiveRows {
-  readonly #question: RowsQuestion;
+  readonly #question: ShownQuestion;
   readonly #forget: () => void;
   readonly #listeners = new Set<() => void>();
   #answer: readonly object[] | undefined;
@@ -112,7 +121,7 @@ class Question implements LiveRows {
   #stopPerson: (() => void) | null = null;
   #linger: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(question: RowsQuestion, forget: () => void) {
+  constructor(question: ShownQuestion, forget: () => void) {
     this.#question = question;
     this.#forget = forget;
   }

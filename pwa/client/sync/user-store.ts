@@ -62,7 +62,7 @@ export async function openUserStore(userId: string, events: UserStoreEvents): Pr
     .catch(() => undefined);
   const { engine, store } = personEngine({
     userId,
-    commands: async () => (await import("../../../shared/commands.ts")).commands,
+    commands: async () => (await import("./command-code.ts")).commandCode,
     session: sessionMark,
     transport: httpTransport({ fetch: reachingFetch }),
     pictures: async () => (await import("../pictures/upload.ts")).pictureUploads(reachingFetch),

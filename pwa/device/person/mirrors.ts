@@ -21,14 +21,17 @@ const third = {
   blocks: { key: "id", indexes: ["aircraftId"] },
 } as const;
 
+/** The same rows: this version added the summaries of conversations, which are made from the messages on the device. */
+const fourth = third;
+
 /**
  * Every set of mirrors that devices ever had, oldest first: their number is the version of the store. Never change one; append the next.
- * An upgrade keeps the outbox with its pictures, empties the mirrors and reads all rows again.
+ * An upgrade keeps the outbox with its pictures, empties the mirrors and reads all rows again; that to the fourth keeps the mirrors.
  */
-export const mirrorVersions = [first, second, third] as const;
+export const mirrorVersions = [first, second, third, fourth] as const;
 
 /** The mirrors of this version. TypeScript compares each line with the contract. */
-const mirrors = third satisfies Mirrors;
+const mirrors = fourth satisfies Mirrors;
 
 /** Key field of each mirrored entity. */
 export const entityKeys: ReadonlyMap<string, string> = new Map(

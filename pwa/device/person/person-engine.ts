@@ -6,7 +6,7 @@ import { deviceRandom, deviceClock, deviceLocks } from "./device-ports.ts";
 import { Engine } from "../sync/engine.ts";
 import type { EngineEvents } from "../sync/engine-options.ts";
 import type { SessionMark, Transport } from "../sync/ports.ts";
-import type { CommandSource } from "../sync/outbox.ts";
+import type { CommandSource } from "../sync/loaded-commands.ts";
 import type { PictureUploadSource } from "../sync/waiting-pictures.ts";
 import { entityKeys } from "./mirrors.ts";
 

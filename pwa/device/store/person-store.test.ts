@@ -7,15 +7,13 @@ const shapeOf = (mirrors: Iterable<readonly [name: string, indexes: readonly str
 const first = ["aircraft ownerId", "bookings aircraftId pilotId ownerId", "favorites", "me"];
 const messages = ["messages senderId receiverId", "people"];
 
+const third = [...first, "blocks aircraftId", ...messages, "plans", "searches"].sort();
+
 it("a version of the store never changes: devices have it; another entity or index is a new version", () => {
   const versions = mirrorVersions.map((mirrors) =>
     shapeOf(Object.entries(mirrors).map(([name, { indexes }]) => [name, indexes])),
   );
-  expect(versions).toEqual([
-    [...first, ...messages],
-    [...first, ...messages, "searches"],
-    [...first, "blocks aircraftId", ...messages, "plans", "searches"].sort(),
-  ]);
+  expect(versions).toEqual([[...first, ...messages], [...first, ...messages, "searches"], third, third]);
 });
 
 it("the newest version of the store has every mirrored entity and index", () => {

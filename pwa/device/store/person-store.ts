@@ -1,9 +1,10 @@
 // One user's database on IndexedDB: mirror tables, outbox, settled commands, waiting pictures and the state of the copy.
 // Transactions commit or report a failure; a lost connection is reopened once.
-import { Dexie, type EntityTable, liveQuery, type Table } from "dexie";
+import { Dexie, type EntityTable, liveQuery, type Table, type Transaction } from "dexie";
 import { entityIndexes, mirrorVersions } from "../person/mirrors.ts";
 import type { Entry, NewEntry } from "../sync/entry.ts";
 import {
+  type MessageRow,
   type Meta,
   type OutboxTx,
   type Picture,
@@ -11,18 +12,30 @@ import {
   type Row,
   type Settled,
   type Store,
+  type StoredConversation,
   StoreFault,
   type WriteTx,
 } from "../sync/ports.ts";
 import { isOneOf } from "./storage-trouble.ts";
+import {
+  conversationIndexes,
+  marksOf,
+  messageIndexes,
+  type MessageMarks,
+  MESSAGES,
+  StoredConversations,
+} from "./stored-conversations.ts";
 
 /** A row with the epoch that brought it; rows of older epochs leave at the end of a reset. */
-type MirrorRecord = { key: string; epoch: number; row: Row };
+type MirrorRecord = { key: string; epoch: number; row: Row } & MessageMarks;
 type MetaRecord = Meta & { name: "meta" };
 
 export function personDbName(userId: string): string {
   return `person-${userId}`;
 }
+
+/** The version that reads no rows again: it makes the summaries of conversations from the messages on the device. */
+const CONVERSATIONS_VERSION = 4;
 
 class PersonDb extends Dexie {
   declare outbox: EntityTable<Entry, "seq">;
@@ -43,7 +56,11 @@ class PersonDb extends Dexie {
       const fields = (entityIndexes.get(entity) ?? []).map((field) => `row.${field}`);
       return [mirrorName(entity), ["key", "epoch", ...fields].join(", ")] as const;
     });
-    this.version(version)
+    const readAgain = async (upgrade: Transaction) => {
+      for (const entity of entities) await upgrade.table(mirrorName(entity)).clear();
+      await upgrade.table<MetaRecord, string>("meta").update("meta", { cursor: null, replacing: false, life: newId() });
+    };
+    this.version(CONVERSATIONS_VERSION - 1)
       .stores({
         ...Object.fromEntries(mirrors),
         outbox: "++seq, &id, lane",
@@ -51,12 +68,20 @@ class PersonDb extends Dexie {
         blobs: "id",
         meta: "name",
       })
-      .upgrade(async (upgrade) => {
-        for (const entity of entities) await upgrade.table(mirrorName(entity)).clear();
-        await upgrade
-          .table<MetaRecord, string>("meta")
-          .update("meta", { cursor: null, replacing: false, life: newId() });
+      .upgrade(readAgain);
+    this.version(CONVERSATIONS_VERSION)
+      .stores({
+        conversations: conversationIndexes,
+        ...Object.fromEntries(
+          mirrors.flatMap(([name, indexes]) =>
+            name === mirrorName(MESSAGES) ? [[name, `${indexes}, ${messageIndexes}`]] : [],
+          ),
+        ),
+      })
+      .upgrade((upgrade) => {
+        if (entities.includes(MESSAGES)) return conversationsIn(upgrade).build(userId);
       });
+    if (version > CONVERSATIONS_VERSION) this.version(version).upgrade(readAgain);
     this.on("populate", (first) => {
       void first.table("meta").add(freshMeta(newId));
     });
@@ -69,6 +94,10 @@ class PersonDb extends Dexie {
 
 function mirrorName(entity: string): string {
   return `rows-${entity}`;
+}
+
+function conversationsIn(tables: Pick<Dexie, "table">): StoredConversations {
+  return new StoredConversations(tables.table(mirrorName(MESSAGES)), tables.table("conversations"));
 }
 
 function freshMeta(newId: () => string): MetaRecord {
@@ -90,9 +119,11 @@ function freshMeta(newId: () => string): MetaRecord {
 /** The engine's transaction over Dexie's tables. Valid inside a Dexie transaction only. */
 class PersonTx implements ReadTx, OutboxTx, WriteTx {
   private readonly db: PersonDb;
+  private readonly userId: string;
 
-  constructor(db: PersonDb) {
+  constructor(db: PersonDb, userId: string) {
     this.db = db;
+    this.userId = userId;
   }
 
   async meta(): Promise<Meta> {
@@ -157,17 +188,35 @@ class PersonTx implements ReadTx, OutboxTx, WriteTx {
     const kept = await this.db.mirror(entity).where(`row.${field}`).equals(value).toArray();
     return kept.map(({ row }) => row);
   }
+  conversations(onlyUnread: boolean): Promise<StoredConversation[]> {
+    return conversationsIn(this.db).read(onlyUnread);
+  }
+  unreadMessages(): Promise<MessageRow[]> {
+    return conversationsIn(this.db).unreadMessages();
+  }
   async putRows(entity: string, rows: readonly { key: string; row: Row }[], epoch: number): Promise<void> {
-    await this.db.mirror(entity).bulkPut(rows.map(({ key, row }) => ({ key, row, epoch })));
+    const marks = (row: Row) => (entity === MESSAGES ? marksOf(row, this.userId) : {});
+    const records: MirrorRecord[] = rows.map(({ key, row }) => ({ key, row, epoch, ...marks(row) }));
+    await this.db.mirror(entity).bulkPut(records);
+    if (entity === MESSAGES) await conversationsIn(this.db).refresh(records);
   }
   async dropRows(entity: string, keys: readonly string[]): Promise<void> {
-    await this.db.mirror(entity).bulkDelete([...keys]);
+    const table = this.db.mirror(entity);
+    const gone = entity === MESSAGES ? await table.bulkGet([...keys]) : [];
+    await table.bulkDelete([...keys]);
+    if (gone.length > 0) await conversationsIn(this.db).refresh(gone);
   }
   async dropRowsBefore(epoch: number): Promise<void> {
-    for (const entity of this.db.entities) await this.db.mirror(entity).where("epoch").below(epoch).delete();
+    for (const entity of this.db.entities) {
+      const old = this.db.mirror(entity).where("epoch").below(epoch);
+      const gone = entity === MESSAGES ? await old.toArray() : [];
+      await old.delete();
+      if (gone.length > 0) await conversationsIn(this.db).refresh(gone);
+    }
   }
   async clearRows(): Promise<void> {
     for (const entity of this.db.entities) await this.db.mirror(entity).clear();
+    await this.db.table("conversations").clear();
   }
 }
 
@@ -206,7 +255,7 @@ export class PersonStore implements Store {
   constructor(userId: string, options: PersonStoreOptions) {
     this.options = options;
     this.db = new PersonDb(userId, options.entities, options.newId, options.version);
-    this.tx = new PersonTx(this.db);
+    this.tx = new PersonTx(this.db, userId);
     this.db.on("versionchange", (change) => {
       this.close();
       if (change.newVersion !== null) options.outdated?.();

@@ -2,7 +2,8 @@
 import type { applyBatch } from "./apply.ts";
 import type { FlushSteps } from "./flush.ts";
 import type { Random, Clock, KeyFields, Locks, SessionMark, Store, Transport } from "./ports.ts";
-import type { CommandSource, squash } from "./outbox.ts";
+import type { CommandSource } from "./loaded-commands.ts";
+import type { squash } from "./outbox.ts";
 import type { PumpStatus } from "./pump.ts";
 import type { UploadProgress } from "./picture-upload.ts";
 import type { PictureUploadSource } from "./waiting-pictures.ts";
@@ -25,7 +26,7 @@ export type EngineEvents = {
 };
 
 /** Steps that tests replace to prove that a fault in them is found. */
-export type EngineSteps = FlushSteps & { squash: typeof squash; applyBatch: typeof applyBatch };
+export type EngineSteps = FlushSteps & { squash?: typeof squash; applyBatch: typeof applyBatch };
 
 export type EngineOptions = {
   userId: string;

@@ -1,20 +1,24 @@
 // One user's sync engine: queues commands, stores them, sends them, and reads rows with pending effects.
 import type { Batch, ExchangeRequest } from "../../../shared/sync.ts";
 import { SCHEMA } from "../../../shared/sync-limits.ts";
-import { type Act, type Change, discardEntry, editEntry, retryEntry } from "./amend.ts";
+import type { Act, Change } from "./amend.ts";
 import { applyBatch } from "./apply.ts";
 import { LaneBackoff } from "./backoff.ts";
 import type { Entry } from "./entry.ts";
 import type { EngineOptions, EngineSteps } from "./engine-options.ts";
 import { flushOnce, flushSteps } from "./flush.ts";
 import { hasEnded, hasWaiting, parkSignedOut, sayVerified, unparkForProbe, wakeUp } from "./parking.ts";
-import { type LastSends, lastRequest, type Outgoing, readOutgoing } from "./last-request.ts";
+import type { LastSends, Outgoing } from "./last-request.ts";
+import { type CommandList, LoadedCommands } from "./loaded-commands.ts";
 import { type Meta, type OutboxTx, StoreFault } from "./ports.ts";
-import { LoadedCommands, type Queued, QueueError, queueInto, type QueueOptions, squash } from "./outbox.ts";
-import { type OverlaidRow, readRow, readRows, type ReadOptions, readShownRows, type RowsQuestion } from "./overlay.ts";
+import type { Queued, QueueOptions } from "./outbox.ts";
+import { ifKnown, type OverlaidRow, readRow, readRows, type ReadOptions, readShownRows } from "./overlay.ts";
+import { QueueError } from "./queue-error.ts";
+import { readConversations, type ShownQuestion } from "./shown-conversations.ts";
 import { Pump, type PumpStatus, type Trigger } from "./pump.ts";
 import type { UploadProgress } from "./picture-upload.ts";
 import { WaitingPictures } from "./waiting-pictures.ts";
+import type { Writes } from "./writes.ts";
 
 export class Engine {
   private readonly options: EngineOptions;
@@ -31,7 +35,7 @@ export class Engine {
   constructor(options: EngineOptions) {
     this.options = options;
     this.commands = new LoadedCommands(options.commands);
-    this.steps = { ...flushSteps, squash, applyBatch, ...options.steps };
+    this.steps = { ...flushSteps, applyBatch, ...options.steps };
     this.lanes = new LaneBackoff(() => options.chance.random());
     this.pump = new Pump({
       lockName: `flush:${options.userId}`,
@@ -60,26 +64,27 @@ export class Engine {
 
   /** Keeps a command; when this resolves it survives everything. Rejects with QueueError, and then nothing was kept. */
   async queue(name: string, input: unknown, options: QueueOptions = {}): Promise<Queued> {
-    const commands = await this.commands.load();
+    const { commands, writes } = await this.writing();
     const rules = { commands, squash: this.steps.squash };
-    return await this.keep((tx, act) => queueInto(tx, name, input, { ...options, ...act }, rules));
+    return await this.keep((tx, act) => writes.queueInto(tx, name, input, { ...options, ...act }, rules));
   }
 
   /** «Try again». Answers the id that carries the command now. Rejects with QueueError. */
   async retry(id: string): Promise<string> {
-    const commands = await this.commands.load();
-    return await this.keep((tx, act) => retryEntry(tx, id, { ...act, commands }), "person");
+    const { commands, writes } = await this.writing();
+    return await this.keep((tx, act) => writes.retryEntry(tx, id, { ...act, commands }), "person");
   }
 
   /** «Edit». Answers the id that carries the command now. Rejects with QueueError. */
   async edit(id: string, change: Change): Promise<string> {
-    const commands = await this.commands.load();
-    return await this.keep((tx, act) => editEntry(tx, id, change, { ...act, commands }));
+    const { commands, writes } = await this.writing();
+    return await this.keep((tx, act) => writes.editEntry(tx, id, change, { ...act, commands }));
   }
 
   /** «Discard», for what was refused, never sent, or waits for the verified email. Rejects with QueueError. */
   async discard(id: string): Promise<void> {
-    await this.keep((tx) => discardEntry(tx, id));
+    const { writes } = await this.writing();
+    await this.keep((tx) => writes.discardEntry(tx, id));
   }
 
   /** Rows as the screen shows them. Inside Dexie's `liveQuery` it runs again when rows or outbox change. */
@@ -92,8 +97,15 @@ export class Engine {
   }
 
   /** Rows for a component; undefined before the server's first answer where the device has none. */
-  async shownRows(question: RowsQuestion): Promise<readonly object[] | undefined> {
-    return await readShownRows(this.reader, question);
+  async shownRows(question: ShownQuestion): Promise<readonly object[] | undefined> {
+    if (!("conversations" in question)) return await readShownRows(this.reader, question);
+    return await ifKnown(this.reader, await readConversations(this.reader, question.conversations));
+  }
+
+  /** The number of unread messages. */
+  async unread(): Promise<number> {
+    const conversations = await readConversations(this.reader, "unread");
+    return conversations.reduce((sum, { unread }) => sum + unread, 0);
   }
 
   /** Everything that waits or was refused, in the order queued. */
@@ -103,14 +115,15 @@ export class Engine {
 
   /** What a last request is made from. Inside `liveQuery` it is read again when the outbox or the cursor changes. */
   async outgoing(): Promise<Outgoing> {
-    return await readOutgoing(this.options.store);
+    return await this.options.store.read(async (tx) => ({ meta: await tx.meta(), entries: await tx.entries() }));
   }
 
   /** What a page that is being left posts of its sends; null when nothing may go. */
   lastRequest(outgoing: Outgoing, sends: Pick<LastSends, "name" | "inputs">): ExchangeRequest | null {
-    const { list: commands } = this.commands;
-    if (this.isStopped || !commands) return null;
-    return lastRequest(outgoing, { ...sends, userId: this.options.userId, commands, schema: this.schema });
+    const { code } = this.commands;
+    if (this.isStopped || !code?.writes) return null;
+    const { commands, writes } = code;
+    return writes.lastRequest(outgoing, { ...sends, userId: this.options.userId, commands, schema: this.schema });
   }
 
   /** The stored cursor, for `hello`. */
@@ -179,6 +192,13 @@ export class Engine {
     this.stop();
     const { store, session } = this.options;
     await parkSignedOut(store, session(), this.newId(0));
+  }
+
+  /** The code of writes. Rejects with QueueError in an engine that queues nothing. */
+  private async writing(): Promise<{ commands: CommandList; writes: Writes }> {
+    const { commands, writes } = await this.commands.load();
+    if (!writes) throw new QueueError("not-offline");
+    return { commands, writes };
   }
 
   private get schema(): number {

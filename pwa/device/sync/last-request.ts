@@ -1,8 +1,10 @@
 // The last request of a page that is being left. It can read no store any more, so it is made from the outbox as last read.
 import type { ExchangeRequest } from "../../../shared/sync.ts";
 import type { Entry } from "./entry.ts";
-import type { Meta, Store } from "./ports.ts";
-import { type CommandList, prepare, QueueError } from "./outbox.ts";
+import type { CommandList } from "./loaded-commands.ts";
+import type { Meta } from "./ports.ts";
+import { prepare } from "./outbox.ts";
+import { QueueError } from "./queue-error.ts";
 import { asRequest, chooseEntries, maySend } from "./flush.ts";
 
 /** The outbox and the state of its copy, read in one transaction. */
@@ -10,10 +12,6 @@ export type Outgoing = { meta: Meta; entries: readonly Entry[] };
 
 /** Browsers take 64 KiB from a page that is being left, all requests together. */
 const MAX_BYTES = 56 * 1024;
-
-export async function readOutgoing(store: Store): Promise<Outgoing> {
-  return await store.read(async (tx) => ({ meta: await tx.meta(), entries: await tx.entries() }));
-}
 
 export type LastSends = {
   userId: string;

@@ -7,8 +7,10 @@ import { newId } from "../../../shared/kit/ids.ts";
 import type { ExchangeRequest } from "../../../shared/sync.ts";
 import { personEngine, type PersonEngine } from "../person/person-engine.ts";
 import type { OverlaidRow } from "./overlay.ts";
-import type { CommandList, CommandSource } from "./outbox.ts";
+import type { CommandCode, CommandSource } from "./loaded-commands.ts";
+import { writes } from "./writes.ts";
 
+const code = { commands, writes };
 const opened: PersonEngine[] = [];
 afterEach(() => {
   for (const { engine, store } of opened.splice(0)) {
@@ -42,8 +44,8 @@ function favorite(userId: string, aircraftId: string) {
 test("[R1] rows without waiting entries need no commands; another tab's entry loads them once, and the query stays live", async () => {
   const me = newId();
   const [waiting, fromServer] = [newId(), newId()];
-  let finish: (list: CommandList) => void = () => undefined;
-  const load = vi.fn(() => new Promise<CommandList>((resolve) => (finish = resolve)));
+  let finish: (loaded: CommandCode) => void = () => undefined;
+  const load = vi.fn(() => new Promise<CommandCode>((resolve) => (finish = resolve)));
   const { engine } = tab(me, load);
   await engine.start();
   await vi.waitFor(async () => expect((await engine.cursor()).cursor).toBe("c1"));
@@ -51,10 +53,10 @@ test("[R1] rows without waiting entries need no commands; another tab's entry lo
   await vi.waitFor(() => expect(seen).toEqual([[]]));
   expect(load).not.toHaveBeenCalled();
 
-  const other = tab(me, commands);
+  const other = tab(me, code);
   await other.engine.queue("favorites.add", { aircraftId: waiting });
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
-  finish(commands);
+  finish(code);
   await vi.waitFor(() => expect(seen.at(-1)).toMatchObject([{ aircraftId: waiting, waiting: "pending" }]));
 
   await engine.receive({ from: "c1", to: "c2", rows: { favorites: [favorite(me, fromServer)] }, drops: {} });
@@ -65,19 +67,19 @@ test("[R1] rows without waiting entries need no commands; another tab's entry lo
 test("[R1] a query that waits for the commands shows row changes during and after their load", async () => {
   const me = newId();
   const [waiting, during, after] = [newId(), newId(), newId()];
-  let finish: (list: CommandList) => void = () => undefined;
-  const load = vi.fn(() => new Promise<CommandList>((resolve) => (finish = resolve)));
+  let finish: (loaded: CommandCode) => void = () => undefined;
+  const load = vi.fn(() => new Promise<CommandCode>((resolve) => (finish = resolve)));
   const { engine } = tab(me, load);
   await engine.start();
   await vi.waitFor(async () => expect((await engine.cursor()).cursor).toBe("c1"));
-  await tab(me, commands).engine.queue("favorites.add", { aircraftId: waiting });
+  await tab(me, code).engine.queue("favorites.add", { aircraftId: waiting });
   // The query starts with a waiting entry and without commands.
   const seen = watched(engine);
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
   expect(seen).toEqual([]);
 
   await engine.receive({ from: "c1", to: "c2", rows: { favorites: [favorite(me, during)] }, drops: {} });
-  finish(commands);
+  finish(code);
   await vi.waitFor(() =>
     expect(
       seen
@@ -96,36 +98,36 @@ test("[R1] a query that waits for the commands shows row changes during and afte
 
 test("shows the server's rows where the commands cannot be loaded, and tries again at the next change", async () => {
   const me = newId();
-  const load = vi.fn(() => Promise.reject<CommandList>(new TypeError("Failed to fetch")));
+  const load = vi.fn(() => Promise.reject<CommandCode>(new TypeError("Failed to fetch")));
   const { engine } = tab(me, load);
   await engine.start();
   await vi.waitFor(async () => expect((await engine.cursor()).cursor).toBe("c1"));
   const seen = watched(engine);
-  await tab(me, commands).engine.queue("favorites.add", { aircraftId: newId() });
+  await tab(me, code).engine.queue("favorites.add", { aircraftId: newId() });
   const known = favorite(me, newId());
   await vi.waitFor(() => expect(load).toHaveBeenCalled());
   await engine.receive({ from: "c1", to: "c2", rows: { favorites: [known] }, drops: {} });
   await vi.waitFor(() => expect(seen.at(-1)).toEqual([known]));
-  load.mockImplementation(() => Promise.resolve(commands));
+  load.mockImplementation(() => Promise.resolve(code));
   await engine.receive({ from: "c2", to: "c3", rows: { favorites: [favorite(me, newId())] }, drops: {} });
   await vi.waitFor(() => expect(seen.at(-1)).toHaveLength(3));
 });
 
 test("keeps commands in the order of their calls while the list is loading", async () => {
   const me = newId();
-  let finish: (list: CommandList) => void = () => undefined;
-  const { engine } = tab(me, () => new Promise<CommandList>((resolve) => (finish = resolve)));
+  let finish: (loaded: CommandCode) => void = () => undefined;
+  const { engine } = tab(me, () => new Promise<CommandCode>((resolve) => (finish = resolve)));
   await engine.start();
   const ids = [newId(), newId(), newId()];
   const queued = ids.map((aircraftId) => engine.queue("favorites.add", { aircraftId }));
-  finish(commands);
+  finish(code);
   await Promise.all(queued);
   expect((await engine.outbox()).map(({ input }) => input["aircraftId"])).toEqual(ids);
 });
 
 test("a row without its key, or of another kind, is left out; the others and the cursor are stored", async () => {
   const me = newId();
-  const { engine } = tab(me, commands);
+  const { engine } = tab(me, code);
   await engine.start();
   await vi.waitFor(async () => expect((await engine.cursor()).cursor).toBe("c1"));
   const good = favorite(me, newId());

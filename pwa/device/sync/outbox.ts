@@ -13,68 +13,10 @@ import {
   picturesIn,
   withText,
 } from "./entry.ts";
+import type { CommandList } from "./loaded-commands.ts";
 import { commit, removeUnneeded } from "./stored-pictures.ts";
 import type { OutboxTx, Picture } from "./ports.ts";
-
-export type CommandList = Readonly<Record<string, Command>>;
-
-/** The contract's commands or how to load them: with their schemas they are large, and rows without waiting entries need none. */
-export type CommandSource = CommandList | (() => Promise<CommandList>);
-
-/** Loads the commands once; a load that fails is tried again. */
-export class LoadedCommands {
-  private readonly source: () => Promise<CommandList>;
-  private loading: Promise<CommandList> | null = null;
-  /** Null until they are loaded. */
-  list: CommandList | null = null;
-
-  constructor(source: CommandSource) {
-    if (typeof source !== "function") this.list = source;
-    this.source = typeof source === "function" ? source : () => Promise.resolve(source);
-  }
-
-  /** The same promise for all who ask, so that commands are queued in the order of their calls. */
-  load(): Promise<CommandList> {
-    this.loading ??= this.source().then(
-      (list) => (this.list = list),
-      (problem: unknown) => {
-        this.loading = null;
-        throw problem;
-      },
-    );
-    return this.loading;
-  }
-}
-
-/**
- * `invalid`: the input does not fit, `fields` says where. `not-offline`: the command needs the network. `not-saved`: the
- * device could not keep it. `outbox-full`, `signed-out`, `already-sent`, `not-waiting`: as they say. Nothing was queued.
- */
-export type QueueProblem =
-  "invalid" | "not-offline" | "not-saved" | "outbox-full" | "signed-out" | "already-sent" | "not-waiting" | "too-large";
-
-const sentences: Record<QueueProblem, string> = {
-  invalid: "Please check the marked fields.",
-  "not-offline": "This needs a connection.",
-  "not-saved": "This could not be saved on this device. Nothing was sent.",
-  "outbox-full": "Too many changes are waiting on this device. Connect once, then try again.",
-  "signed-out": "Please log in first.",
-  "already-sent": "This is already on its way.",
-  "not-waiting": "This is no longer waiting.",
-  "too-large": "This is too large to send.",
-};
-
-export class QueueError extends Error {
-  readonly code: QueueProblem;
-  readonly fields: Record<string, string> | undefined;
-
-  constructor(code: QueueProblem, options: { fields?: Record<string, string>; cause?: unknown } = {}) {
-    super(sentences[code], { cause: options.cause });
-    this.name = "QueueError";
-    this.code = code;
-    this.fields = options.fields;
-  }
-}
+import { QueueError } from "./queue-error.ts";
 
 /** One entry's JSON at most; a request takes 256 kB. */
 export const MAX_ENTRY_CHARACTERS = 64 * 1024;
@@ -235,7 +177,8 @@ export type Queued = {
   how: "queued" | "merged" | "replaced" | "cancelled" | "already";
 };
 
-export type QueueRules = { squash: typeof squash; commands: CommandList };
+/** `squash` is replaced by tests. */
+export type QueueRules = { squash?: typeof squash | undefined; commands: CommandList };
 
 /** Removes entries a newer one made needless; what waited for them cannot come any more. */
 async function removeNeedless(tx: OutboxTx, gone: readonly { id: string }[]): Promise<void> {
@@ -254,7 +197,7 @@ export async function queueInto(
   name: string,
   input: unknown,
   options: PrepareOptions,
-  { commands, squash: join }: QueueRules,
+  { commands, squash: join = squash }: QueueRules,
 ): Promise<Queued> {
   const prepared = prepare(commands, name, input, options);
   const { id } = prepared;

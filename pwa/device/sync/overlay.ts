@@ -1,7 +1,7 @@
 // Rows as the screen shows them: the mirror's rows with the effects of waiting commands, computed at each read.
 import type { Effect } from "../../../shared/kit/entity.ts";
 import { awaitsVerification, type Entry } from "./entry.ts";
-import type { CommandList, LoadedCommands } from "./outbox.ts";
+import type { CommandList, LoadedCommands } from "./loaded-commands.ts";
 import type { KeyFields, ReadTx, Row, Store } from "./ports.ts";
 
 /** `pending`: queued or being sent. `parked`: held back, the entry has the reason. `attention`: refused, the user decides. */
@@ -111,7 +111,7 @@ async function candidates(
  * Reads with the effects of what waits. Commands are loaded between two transactions, as one would end meanwhile. Where they cannot be
  * loaded now, rows are read as the server said them, and the next change tries again.
  */
-async function readOverlaid<Result>(
+export async function readOverlaid<Result>(
   { store, commands, me }: Reader,
   entity: string,
   work: (tx: ReadTx, effects: AppliedEffect[]) => Promise<Result>,
@@ -123,7 +123,10 @@ async function readOverlaid<Result>(
   });
   if (known) return known.result;
   // Dexie's live queries follow only promises of the global `Promise`, which is theirs here.
-  const list = await Promise.resolve(commands.load()).catch((): CommandList => ({}));
+  const list = await Promise.resolve(commands.load()).then(
+    (code) => code.commands,
+    (): CommandList => ({}),
+  );
   return await store.read(async (tx) => work(tx, effectsOn(entity, await tx.entries(), list, me)));
 }
 
@@ -166,14 +169,21 @@ export async function readShownRows(
   { entity, where, key }: RowsQuestion,
 ): Promise<readonly RowWithStatus[] | undefined> {
   const found = key === undefined ? await readRows(reader, entity, { where }) : [await readRow(reader, entity, key)];
-  const rows = found.filter((row) => row !== undefined).map(asShown);
+  return await ifKnown(reader, found.filter((row) => row !== undefined).map(asShown));
+}
+
+/** Undefined for no rows before the server's first answer. */
+export async function ifKnown<Rows extends readonly unknown[]>(
+  { store }: Reader,
+  rows: Rows,
+): Promise<Rows | undefined> {
   if (rows.length > 0) return rows;
-  const { cursor } = await reader.store.read((tx) => tx.meta());
+  const { cursor } = await store.read((tx) => tx.meta());
   return cursor === null ? undefined : rows;
 }
 
 /** `entryId`: the latest outbox entry about the row. */
-function asShown({ waiting, ...row }: OverlaidRow): RowWithStatus {
+export function asShown({ waiting, ...row }: OverlaidRow): RowWithStatus {
   if (!waiting) return row;
   const entryId = row.entryIds?.at(-1);
   return { ...row, waiting: waiting === "attention" ? waiting : "waiting", ...(entryId ? { entryId } : {}) };

@@ -1,4 +1,6 @@
 // What the sync engine needs from the world: a store, a network, time, chance and locks. Each is filled at the roots.
+import type { Message } from "../../../shared/domain/messages.ts";
+import type { ConversationSummary } from "../../../shared/domain/messages-rules.ts";
 import type { ExchangeAnswer, ExchangeRequest } from "../../../shared/sync.ts";
 import type { Entry, NewEntry, Refusal } from "./entry.ts";
 
@@ -28,6 +30,12 @@ export type Meta = {
   /** The schema the mirrored rows were written with. */
   schema: number;
 };
+
+/** A mirrored message. */
+export type MessageRow = Row & Message;
+
+/** The summary of a conversation, stored in the transaction of its messages. */
+export type StoredConversation = Omit<ConversationSummary<MessageRow>, "isSent">;
 
 /** A settled entry as the phone remembers it for seven days: a repeated click with the same id does nothing. */
 export type Settled = { id: string; name: string; at: number };
@@ -64,6 +72,10 @@ export type ReadTx = {
   rows(entity: string): Promise<Row[]>;
   rowsWhere(entity: string, field: string, value: string): Promise<Row[]>;
   pictures(): Promise<Picture[]>;
+  /** The conversations of `me` in the mirror, or those of them with unread messages. */
+  conversations(onlyUnread: boolean, me: string): Promise<StoredConversation[]>;
+  /** Every unread message to `me`. */
+  unreadMessages(me: string): Promise<MessageRow[]>;
 };
 
 /** A transaction over the outbox alone; readers of rows do not wait for it. */

@@ -8,10 +8,10 @@ import {
   olderWindow,
   MESSAGES_PER_STEP,
 } from "./chat-window.ts";
+import { inOrder, summarize } from "../../../shared/domain/messages-rules.ts";
 import {
   conversationsOf,
   dayLabel,
-  inOrder,
   linesOf,
   messageState,
   type Peer,
@@ -43,12 +43,15 @@ const people = new Map<string, Peer>([
 ]);
 const remembered = (id: string): Peer => ({ id, name: "Hank Osterberg" });
 
+const listOf = (messages: readonly MessageWithStatus[]) =>
+  conversationsOf([...summarize(messages, me).values()], people, remembered);
+
 describe("the list of conversations", () => {
   it("has one row for each peer, the latest first, with the last message", () => {
     const first = message(me, vega, "2026-11-20T10:00:00.000Z");
     const second = message(vega, me, "2026-11-20T10:05:00.000Z", { read: true });
     const other = message(me, osterberg, "2026-11-21T08:00:00.000Z", { waiting: "waiting" });
-    const list = conversationsOf([second, other, first], people, me, remembered);
+    const list = listOf([second, other, first]);
     expect(list.map(({ peer, last, isNew }) => [peer.name, last.id, isNew])).toEqual([
       ["Hank Osterberg", other.id, false],
       ["Marisol Vega", second.id, false],
@@ -66,10 +69,7 @@ describe("the list of conversations", () => {
       message(me, vega, "2026-11-20T10:00:00.000Z", { aircraftId: cirrus }),
       message(osterberg, me, "2026-11-19T10:00:00.000Z"),
     ];
-    expect(conversationsOf(messages, people, me, remembered).map(({ aircraftId }) => aircraftId)).toEqual([
-      baron,
-      null,
-    ]);
+    expect(listOf(messages).map(({ aircraftId }) => aircraftId)).toEqual([baron, null]);
     const oldestFirst = messages.slice(0, 3).reverse();
     expect(linesOf(oldestFirst, undefined, "2026-11-20").map(({ aircraftId }) => aircraftId)).toEqual([
       cirrus,
@@ -82,7 +82,7 @@ describe("the list of conversations", () => {
   it("calls a peer without a row a former member", () => {
     const sent = message(me, osterberg, "2026-11-20T10:00:00.000Z");
     const waiting = message(me, osterberg, "2026-11-20T10:05:00.000Z", { waiting: "waiting" });
-    expect(conversationsOf([waiting, sent], people, me, remembered)[0]?.peer).toEqual({
+    expect(listOf([waiting, sent])[0]?.peer).toEqual({
       id: osterberg,
       name: "Former member",
     });
@@ -90,16 +90,16 @@ describe("the list of conversations", () => {
 
   it("[S206] is new only for unread messages to the reader", () => {
     const own = [message(me, vega, "2026-11-20T10:00:00.000Z")];
-    expect(conversationsOf(own, people, me, remembered)[0]?.isNew).toBe(false);
+    expect(listOf(own)[0]?.isNew).toBe(false);
     const theirs = [message(vega, me, "2026-11-20T10:00:00.000Z")];
-    expect(conversationsOf(theirs, people, me, remembered)[0]?.isNew).toBe(true);
+    expect(listOf(theirs)[0]?.isNew).toBe(true);
   });
 
   it("puts unsent messages last in a conversation and first in the list, whatever the phone's clock says", () => {
     const late = message(vega, me, "2026-11-21T10:00:00.000Z");
     const waiting = message(me, osterberg, "2020-01-01T00:00:00.000Z", { waiting: "waiting" });
     expect([waiting, late].sort(inOrder)).toEqual([late, waiting]);
-    expect(conversationsOf([late, waiting], people, me, remembered)[0]?.last).toBe(waiting);
+    expect(listOf([late, waiting])[0]?.last).toBe(waiting);
   });
 });
 

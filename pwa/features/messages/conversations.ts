@@ -1,6 +1,6 @@
 // Computes the message list and the lines of a chat from the device's rows. Pure.
 import type { PublicUser } from "../../../shared/domain/accounts.ts";
-import type { Message } from "../../../shared/domain/messages.ts";
+import { type ConversationSummary, inOrder } from "../../../shared/domain/messages-rules.ts";
 import { dayIn, longDay, shortDay } from "../../../shared/kit/dates.ts";
 import { FORMER_MEMBER } from "../../client/messages/known-peer.ts";
 import type { RowWithStatus } from "../../client/sync/rows.ts";
@@ -23,18 +23,6 @@ export function messageState(message: MessageWithStatus, me: string): MessageSta
   return message.read ? "read" : "sent";
 }
 
-/** Oldest first. Unsent messages come last whatever the phone's clock says, since the server will order them last. */
-export function inOrder(a: MessageWithStatus, b: MessageWithStatus): number {
-  const late = Number(a.waiting === "waiting") - Number(b.waiting === "waiting");
-  if (late !== 0) return late;
-  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
-}
-
-export function peerOf(message: Message, me: string): string {
-  return message.senderId === me ? message.receiverId : message.senderId;
-}
-
 /** The other user of a conversation, as far as this device knows them. */
 export type Peer = Pick<PublicUser, "id" | "name"> & Partial<Pick<PublicUser, "userType" | "avatarUrl" | "verified">>;
 
@@ -47,43 +35,20 @@ export type Conversation = {
   aircraftId: string | null;
 };
 
-type ConversationSummary = {
-  last: MessageWithStatus;
-  about: MessageWithStatus | null;
-  isNew: boolean;
-  isSent: boolean;
-};
-
 /**
  * All conversations of the reader, latest first. A peer without a row is a former member. If only unsent messages exist,
  * the peer was first written to offline, and `remembered` returns the name.
  */
 export function conversationsOf(
-  messages: readonly MessageWithStatus[],
+  summaries: readonly ConversationSummary<MessageWithStatus>[],
   people: ReadonlyMap<string, Peer>,
-  me: string,
   remembered: (id: string) => Peer,
 ): Conversation[] {
-  const byPeer = new Map<string, ConversationSummary>();
-  for (const message of messages) {
-    const peer = peerOf(message, me);
-    const known = byPeer.get(peer);
-    const isNew = message.receiverId === me && !message.read;
-    const isSent = !message.waiting;
-    const about = message.aircraftId === null ? null : message;
-    if (!known) byPeer.set(peer, { last: message, about, isNew, isSent });
-    else {
-      if (inOrder(known.last, message) < 0) known.last = message;
-      if (about && (!known.about || inOrder(known.about, about) < 0)) known.about = about;
-      known.isNew ||= isNew;
-      known.isSent ||= isSent;
-    }
-  }
-  return [...byPeer]
-    .map(([id, { last, about, isNew, isSent }]) => ({
+  return summaries
+    .map(({ peer: id, last, about, unread, isSent }) => ({
       peer: people.get(id) ?? (isSent ? { id, name: FORMER_MEMBER } : remembered(id)),
       last,
-      isNew,
+      isNew: unread > 0,
       aircraftId: about?.aircraftId ?? null,
     }))
     .sort((a, b) => inOrder(b.last, a.last));

@@ -1,12 +1,13 @@
 // Hooks and calls for one conversation: its messages in order, read marks, and sending.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { inOrder } from "../../../shared/domain/messages-rules.ts";
 import { useCurrentStore, queue } from "../../client/sync/current-store.ts";
 import { offerPushOnceSent } from "../../client/push/push-offer.ts";
 import { useRows } from "../../client/sync/rows.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { queueMessage } from "../../client/sync/unfinished-sends.ts";
 import { postWhenLeaving, stopPosting, whenSettled } from "../../client/sync/unsettled-sends.ts";
-import { inOrder, type MessageWithStatus } from "./conversations.ts";
+import type { MessageWithStatus } from "./conversations.ts";
 
 /** Messages with a peer, oldest first; undefined while loading. */
 export function useConversation(peerId: string): readonly MessageWithStatus[] | undefined {

@@ -4,6 +4,7 @@ import type { EngineSteps } from "../../../pwa/device/sync/engine-options.ts";
 import { Engine } from "../../../pwa/device/sync/engine.ts";
 import type { QueueOptions } from "../../../pwa/device/sync/outbox.ts";
 import type { Reply } from "../../../pwa/device/sync/ports.ts";
+import { writes } from "../../../pwa/device/sync/writes.ts";
 import { commands } from "../../../shared/commands.ts";
 import { SCHEMA } from "../../../shared/sync-limits.ts";
 import type { ExchangeRequest } from "../../../shared/sync.ts";
@@ -49,7 +50,7 @@ export class MarketDevice {
     this.store = new MemoryStore(this.disk);
     this.engine = new Engine({
       userId: person.id,
-      commands,
+      commands: { commands, writes },
       keys: entityKeys,
       store: this.store,
       clock: {

@@ -1,0 +1,230 @@
+import "fake-indexeddb/auto";
+import { Dexie } from "dexie";
+import fc from "fast-check";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { commands } from "../../../shared/commands.ts";
+import { summarize } from "../../../shared/domain/messages-rules.ts";
+import { newId } from "../../../shared/kit/ids.ts";
+import { personEngine } from "../person/person-engine.ts";
+import type { MessageRow } from "../sync/ports.ts";
+import { writes } from "../sync/writes.ts";
+import { personDbName } from "./person-store.ts";
+
+const opened: ReturnType<typeof personEngine>[] = [];
+afterEach(() => {
+  for (const { engine, store } of opened.splice(0)) {
+    engine.stop();
+    store.close();
+  }
+  vi.restoreAllMocks();
+});
+
+/** A device whose server never answers. */
+function aDevice(userId: string) {
+  const transport = { exchange: () => new Promise<never>(() => undefined) };
+  const device = personEngine({ userId, commands: { commands, writes }, transport, session: () => "session" });
+  opened.push(device);
+  const put = (rows: readonly MessageRow[], epoch = 1) =>
+    device.store.write((tx) =>
+      tx.putRows(
+        "messages",
+        rows.map((row) => ({ key: row.id, row })),
+        epoch,
+      ),
+    );
+  return { ...device, put };
+}
+type Device = ReturnType<typeof aDevice>;
+
+const minute = (at: number) => new Date(Date.UTC(2026, 10, 20, 9, at)).toISOString();
+
+function aMessage(senderId: string, receiverId: string, at: number, more: Partial<MessageRow> = {}): MessageRow {
+  const facts = { id: newId(), senderId, receiverId, aircraftId: null, bookingId: null, read: true, rev: 1 };
+  return { ...facts, content: `Message ${at}`, createdAt: minute(at), ...more };
+}
+
+type Shown = ReturnType<typeof summarize<MessageRow>> extends Map<string, infer One> ? One : never;
+const byPeer = (all: readonly Shown[]) => [...all].sort((a, b) => (a.peer < b.peer ? -1 : 1));
+
+async function shownOf({ engine }: Device, of: "all" | "unread"): Promise<Shown[]> {
+  return byPeer((await engine.shownRows({ conversations: of })) as Shown[]);
+}
+
+describe("the summaries of conversations", () => {
+  const [me, ...peers] = Array.from({ length: 4 }, () => newId()) as [string, ...string[]];
+  const [cirrus, baron] = [newId(), newId()];
+  // Few times, so that ids decide the order of some.
+  const pool = Array.from({ length: 14 }, (_, at) => {
+    const peer = peers[at % 3]!;
+    const isReceived = at % 4 !== 0;
+    const aircraftId = [null, cirrus, null, baron, null][at % 5]!;
+    return aMessage(isReceived ? peer : me, isReceived ? me : peer, at % 5, { aircraftId, read: !isReceived });
+  });
+  const some = fc.subarray(pool, { minLength: 1, maxLength: 5 });
+  const act = fc.oneof(
+    fc.record({ act: fc.constant("put" as const), rows: some, read: fc.boolean() }),
+    fc.record({ act: fc.constant("drop" as const), rows: some }),
+    fc.record({ act: fc.constant("reset" as const), rows: some }),
+    fc.record({
+      act: fc.constant("send" as const),
+      peer: fc.constantFrom(...peers),
+      aircraftId: fc.constantFrom(null, cirrus),
+    }),
+    fc.record({ act: fc.constant("read" as const), upTo: fc.constantFrom(...pool) }),
+    fc.record({ act: fc.constantFrom("arrive" as const, "refuse" as const, "settle" as const) }),
+  );
+  type Act = typeof act extends fc.Arbitrary<infer One> ? One : never;
+
+  async function run(device: Device, one: Act, epoch: number): Promise<void> {
+    const { engine, store, put } = device;
+    if (one.act === "put")
+      await put(
+        one.rows.map((row) => ({ ...row, read: row.read || one.read })),
+        epoch,
+      );
+    else if (one.act === "drop") {
+      await store.write((tx) =>
+        tx.dropRows(
+          "messages",
+          one.rows.map(({ id }) => id),
+        ),
+      );
+    } else if (one.act === "reset") {
+      await put(one.rows, epoch);
+      await store.write((tx) => tx.dropRowsBefore(epoch));
+    } else if (one.act === "send") {
+      await engine.queue("messages.send", { receiverId: one.peer, content: "On final", aircraftId: one.aircraftId });
+    } else if (one.act === "read") {
+      const { senderId, receiverId, id } = one.upTo;
+      await engine.queue("messages.markRead", { userId: senderId === me ? receiverId : senderId, upTo: id });
+    } else {
+      await store.write(async (tx) => {
+        const entry = (await tx.entries())[0];
+        if (!entry) return;
+        if (one.act === "refuse") return await tx.putEntries([{ ...entry, state: "attention", sent: true }]);
+        const { receiverId, aircraftId } = entry.input as Pick<MessageRow, "receiverId" | "aircraftId">;
+        const row = aMessage(me, receiverId, 2, { id: entry.id, aircraftId, read: false });
+        if (entry.name === "messages.send") await tx.putRows("messages", [{ key: row.id, row }], epoch);
+        if (one.act === "settle") await tx.removeEntries([entry]);
+      });
+    }
+  }
+
+  test("[R10] equal what all rows say after every change of mirror and outbox", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 16 }), async (acts) => {
+        await Dexie.delete(personDbName(me));
+        const device = aDevice(me);
+        for (const [epoch, one] of acts.entries()) {
+          await run(device, one, epoch);
+          const rows = (await device.engine.shownRows({ entity: "messages" })) as MessageRow[] | undefined;
+          const expected = byPeer([...summarize(rows ?? [], me).values()]);
+          const facts = (all: Shown[]) => all.map(({ peer, last, about, unread }) => ({ peer, last, about, unread }));
+          const shown = facts(((await device.engine.shownRows({ conversations: "all" })) ?? []) as Shown[]);
+          expect(shown.sort((a, b) => (a.peer < b.peer ? -1 : 1))).toEqual(facts(expected));
+          expect(await device.engine.unread()).toBe(expected.reduce((sum, { unread }) => sum + unread, 0));
+        }
+        device.engine.stop();
+        device.store.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test("[R20] [S790] a device of the version before makes them from its messages, and keeps rows, cursor and outbox", async () => {
+  const [me, vega, priya] = [newId(), newId(), newId()];
+  const rows = [aMessage(vega, me, 1, { read: false }), aMessage(me, vega, 2), aMessage(priya, me, 3)];
+  const old = new Dexie(personDbName(me));
+  old.version(3).stores({
+    "rows-me": "key, epoch",
+    "rows-people": "key, epoch",
+    "rows-favorites": "key, epoch",
+    "rows-messages": "key, epoch, row.senderId, row.receiverId",
+    "rows-bookings": "key, epoch, row.aircraftId, row.pilotId, row.ownerId",
+    "rows-aircraft": "key, epoch, row.ownerId",
+    "rows-searches": "key, epoch",
+    "rows-plans": "key, epoch",
+    "rows-blocks": "key, epoch, row.aircraftId",
+    outbox: "++seq, &id, lane",
+    sentLog: "id, at",
+    blobs: "id",
+    meta: "name",
+  });
+  await old.table("rows-messages").bulkPut(rows.map((row) => ({ key: row.id, row, epoch: 1 })));
+  await old.table("meta").put({ name: "meta", clientId: "c", life: "l", cursor: "c7", epoch: 1, schema: 1 });
+  const input = { receiverId: priya, content: "Waiting", aircraftId: null };
+  const [id, at] = [newId(), minute(9)];
+  const state = { state: "queued", sent: false, waitsFor: [], accidents: 0 };
+  await old.table("outbox").add({ id, name: "messages.send", lane: `conversation:${priya}`, input, at, ...state });
+  old.close();
+
+  const device = aDevice(me);
+  const shown = await shownOf(device, "all");
+  const facts = shown.map(({ peer, last, unread }) => [peer, last.content, unread]);
+  expect(new Map(facts.map(([peer, ...rest]) => [peer, rest]))).toEqual(
+    new Map([
+      [vega, ["Message 2", 1]],
+      [priya, ["Waiting", 0]],
+    ]),
+  );
+  expect((await device.engine.cursor()).cursor).toBe("c7");
+  expect(await device.engine.rows("messages", { where: { field: "receiverId", equals: vega } })).toHaveLength(1);
+});
+
+/** Counts the records that requests return, by table. */
+function countedReads(): Map<string, number> {
+  const reads = new Map<string, number>();
+  for (const source of [IDBObjectStore.prototype, IDBIndex.prototype]) {
+    for (const name of ["get", "getAll", "openCursor"] as const) {
+      const original = source[name] as (...input: unknown[]) => IDBRequest<unknown>;
+      vi.spyOn(source, name).mockImplementation(function (this: IDBObjectStore | IDBIndex, ...input: unknown[]) {
+        const request = original.apply(this, input);
+        const table = "objectStore" in this ? this.objectStore.name : this.name;
+        request.addEventListener("success", () => {
+          const { result } = request;
+          const count = Array.isArray(result) ? result.length : Number(Boolean(result));
+          reads.set(table, (reads.get(table) ?? 0) + count);
+        });
+        return request as never;
+      });
+    }
+  }
+  return reads;
+}
+
+test("[S791] with 50,000 messages, a tap on a heart and the badge read no message, a list one record for each conversation", async () => {
+  const me = newId();
+  const peers = Array.from({ length: 200 }, () => newId());
+  const messages = Array.from({ length: 50_000 }, (_, at) => {
+    const peer = peers[at % 200]!;
+    const isReceived = at % 400 < 200;
+    return aMessage(isReceived ? peer : me, isReceived ? me : peer, at, { read: !(isReceived && at < 3) });
+  });
+  const { engine, store, put } = aDevice(me);
+  await put(messages);
+  await engine.start();
+  const unread: number[] = [];
+  const stop = store.watch(
+    () => engine.shownRows({ conversations: "unread" }),
+    (shown) => unread.push(...(shown ?? []).map((one) => (one as Shown).unread)),
+  );
+  await vi.waitFor(() => expect(unread).toEqual([1, 1, 1]));
+
+  const reads = countedReads();
+  const messagesRead = () => [reads.get("rows-messages") ?? 0, reads.get("conversations") ?? 0];
+  await engine.queue("favorites.add", { aircraftId: newId() });
+  await vi.waitFor(() => expect(unread.length).toBeGreaterThanOrEqual(6));
+  stop();
+  expect(messagesRead()).toEqual([0, unread.length - 3]);
+
+  reads.clear();
+  expect(await engine.shownRows({ conversations: "all" })).toHaveLength(200);
+  expect(messagesRead()).toEqual([0, 200]);
+
+  // A message that arrives reads the newest two of its conversation again, one of which is about no aircraft here.
+  reads.clear();
+  await put([aMessage(peers[0]!, me, 60_000, { read: false })]);
+  expect(reads.get("rows-messages")).toBeLessThanOrEqual(3);
+  expect(await engine.unread()).toBe(4);
+}, 120_000);

@@ -1,0 +1,69 @@
+// Keeps a summary of each conversation beside the mirrored messages, always in the transaction that changes the messages.
+import { Dexie, type Table } from "dexie";
+import { isUnread, peerOf } from "../../../shared/domain/messages-rules.ts";
+import type { MessageRow, Row, StoredConversation } from "../sync/ports.ts";
+
+export const MESSAGES = "messages";
+
+/** What the device indexes of a message beside its fields; undefined keeps it out of that index. */
+export type MessageMarks = {
+  peer?: string;
+  /** The peer, of a message that names an aircraft. */
+  about?: string | undefined;
+  /** The peer, of an unread message to the user. */
+  unread?: string | undefined;
+};
+
+export const messageIndexes = "[peer+row.createdAt+key], [about+row.createdAt+key], unread";
+export const conversationIndexes = "peer, unread";
+
+export function marksOf(row: Row, me: string): MessageMarks {
+  const message = row as MessageRow;
+  const peer = peerOf(message, me);
+  return { peer, about: message.aircraftId ? peer : undefined, unread: isUnread(message, me) ? peer : undefined };
+}
+
+export class StoredConversations {
+  private readonly messages: Table<{ row: Row } & MessageMarks, string>;
+  private readonly table: Table<StoredConversation, string>;
+
+  constructor(messages: Table, table: Table) {
+    this.messages = messages as typeof this.messages;
+    this.table = table as typeof this.table;
+  }
+
+  read(onlyUnread: boolean): Promise<StoredConversation[]> {
+    return (onlyUnread ? this.table.where("unread").above(0) : this.table).toArray();
+  }
+
+  async unreadMessages(): Promise<MessageRow[]> {
+    return (await this.messages.orderBy("unread").toArray()).map(({ row }) => row as MessageRow);
+  }
+
+  /** Reads the summaries of these conversations again from the indexes: at most two messages and a count each. */
+  async refresh(changed: readonly (MessageMarks | undefined)[]): Promise<void> {
+    const peers = new Set(changed.flatMap((marks) => marks?.peer ?? []));
+    await Promise.all([...peers].map((peer) => this.refreshOne(peer)));
+  }
+
+  private async refreshOne(peer: string): Promise<void> {
+    const [last, about] = await Promise.all([this.newest("peer", peer), this.newest("about", peer)]);
+    const unread = await this.messages.where("unread").equals(peer).count();
+    if (last) await this.table.put({ peer, last, about: about ?? null, unread });
+    else await this.table.delete(peer);
+  }
+
+  /** Marks the messages that a device kept without marks, once. */
+  async build(me: string): Promise<void> {
+    const records = await this.messages.toArray();
+    const marked = records.map((record) => ({ ...record, ...marksOf(record.row, me) }));
+    await this.messages.bulkPut(marked);
+    await this.refresh(marked);
+  }
+
+  private async newest(index: "peer" | "about", peer: string): Promise<MessageRow | undefined> {
+    const { minKey, maxKey } = Dexie;
+    const all = this.messages.where(`[${index}+row.createdAt+key]`);
+    return (await all.between([peer, minKey, minKey], [peer, maxKey, maxKey]).last())?.row as MessageRow | undefined;
+  }
+}
