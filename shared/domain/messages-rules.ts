@@ -31,6 +31,10 @@ export type ConversationSummary<Message> = {
   isSent: boolean;
 };
 
+export function unreadIn(conversations: readonly { unread: number }[]): number {
+  return conversations.reduce((sum, { unread }) => sum + unread, 0);
+}
+
 /** Adds messages to the summaries of their conversations. */
 export function summarize<Message extends Facts>(
   messages: Iterable<Message>,

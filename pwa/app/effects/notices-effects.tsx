@@ -3,12 +3,12 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { createStore } from "zustand/vanilla";
+import { unreadIn } from "../../../shared/domain/messages-rules.ts";
 import { isNoticePath } from "../../../shared/pages.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { useProgress } from "../../client/sync/sync-status.ts";
 import { setTitleCount } from "../../client/shell/page-title.ts";
 import { useCurrentStore } from "../../client/sync/current-store.ts";
-import { unreadIn } from "../../client/messages/unread.ts";
 import { useConversationSummaries } from "../../client/sync/rows.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { closeReadNotices } from "../../device/person/read-notices.ts";

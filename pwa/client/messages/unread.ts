@@ -1,4 +1,5 @@
 // Counts unread messages in the user's rows.
+import { unreadIn } from "../../../shared/domain/messages-rules.ts";
 import { useSessionSummary } from "../sync/use-session-summary.ts";
 import { useAuth } from "../session/session.tsx";
 import { useConversationSummaries } from "../sync/rows.ts";
@@ -7,10 +8,6 @@ import { useConversationSummaries } from "../sync/rows.ts";
 export function useKnownUnread(): number | undefined {
   const conversations = useConversationSummaries("unread");
   return conversations && unreadIn(conversations);
-}
-
-export function unreadIn(conversations: readonly { unread: number }[]): number {
-  return conversations.reduce((sum, { unread }) => sum + unread, 0);
 }
 
 /** The number of unread messages. Until the user's rows are open, the stored summary answers, or 0 without one. */

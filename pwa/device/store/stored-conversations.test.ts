@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import "fake-indexeddb/auto";
 import { Dexie } from "dexie";
 import fc from "fast-check";
@@ -8,7 +9,7 @@ import { newId } from "../../../shared/kit/ids.ts";
 import { personEngine } from "../person/person-engine.ts";
 import type { MessageRow } from "../sync/ports.ts";
 import { writes } from "../sync/writes.ts";
-import { personDbName } from "./person-store.ts";
+import { personDbName } from "./person-db.ts";
 
 const opened: ReturnType<typeof personEngine>[] = [];
 afterEach(() => {
@@ -51,16 +52,18 @@ async function shownOf({ engine }: Device, of: "all" | "unread"): Promise<Shown[
 }
 
 describe("the summaries of conversations", () => {
-  const [me, ...peers] = Array.from({ length: 4 }, () => newId()) as [string, ...string[]];
+  const peers = Array.from({ length: 3 }, () => newId());
   const [cirrus, baron] = [newId(), newId()];
   // Few times, so that ids decide the order of some.
-  const pool = Array.from({ length: 14 }, (_, at) => {
-    const peer = peers[at % 3]!;
-    const isReceived = at % 4 !== 0;
-    const aircraftId = [null, cirrus, null, baron, null][at % 5]!;
-    return aMessage(isReceived ? peer : me, isReceived ? me : peer, at % 5, { aircraftId, read: !isReceived });
-  });
-  const some = fc.subarray(pool, { minLength: 1, maxLength: 5 });
+  const poolOf = (me: string) =>
+    Array.from({ length: 14 }, (_, at) => {
+      const peer = peers[at % 3]!;
+      const isReceived = at % 4 !== 0;
+      const aircraftId = [null, cirrus, null, baron, null][at % 5]!;
+      return aMessage(isReceived ? peer : me, isReceived ? me : peer, at % 5, { aircraftId, read: !isReceived });
+    });
+  const places = Array.from({ length: 14 }, (_, at) => at);
+  const some = fc.subarray(places, { minLength: 1, maxLength: 5 });
   const act = fc.oneof(
     fc.record({ act: fc.constant("put" as const), rows: some, read: fc.boolean() }),
     fc.record({ act: fc.constant("drop" as const), rows: some }),
@@ -70,32 +73,33 @@ describe("the summaries of conversations", () => {
       peer: fc.constantFrom(...peers),
       aircraftId: fc.constantFrom(null, cirrus),
     }),
-    fc.record({ act: fc.constant("read" as const), upTo: fc.constantFrom(...pool) }),
+    fc.record({ act: fc.constant("read" as const), upTo: fc.constantFrom(...places) }),
     fc.record({ act: fc.constantFrom("arrive" as const, "refuse" as const, "settle" as const) }),
   );
   type Act = typeof act extends fc.Arbitrary<infer One> ? One : never;
 
-  async function run(device: Device, one: Act, epoch: number): Promise<void> {
+  async function run(device: Device, me: string, pool: readonly MessageRow[], one: Act, epoch: number): Promise<void> {
     const { engine, store, put } = device;
+    const rows = "rows" in one ? one.rows.map((at) => pool[at]!) : [];
     if (one.act === "put")
       await put(
-        one.rows.map((row) => ({ ...row, read: row.read || one.read })),
+        rows.map((row) => ({ ...row, read: row.read || one.read })),
         epoch,
       );
     else if (one.act === "drop") {
       await store.write((tx) =>
         tx.dropRows(
           "messages",
-          one.rows.map(({ id }) => id),
+          rows.map(({ id }) => id),
         ),
       );
     } else if (one.act === "reset") {
-      await put(one.rows, epoch);
+      await put(rows, epoch);
       await store.write((tx) => tx.dropRowsBefore(epoch));
     } else if (one.act === "send") {
       await engine.queue("messages.send", { receiverId: one.peer, content: "On final", aircraftId: one.aircraftId });
     } else if (one.act === "read") {
-      const { senderId, receiverId, id } = one.upTo;
+      const { senderId, receiverId, id } = pool[one.upTo]!;
       await engine.queue("messages.markRead", { userId: senderId === me ? receiverId : senderId, upTo: id });
     } else {
       await store.write(async (tx) => {
@@ -113,10 +117,11 @@ describe("the summaries of conversations", () => {
   test("[R10] equal what all rows say after every change of mirror and outbox", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 16 }), async (acts) => {
-        await Dexie.delete(personDbName(me));
+        const me = newId();
+        const pool = poolOf(me);
         const device = aDevice(me);
         for (const [epoch, one] of acts.entries()) {
-          await run(device, one, epoch);
+          await run(device, me, pool, one, epoch);
           const rows = (await device.engine.shownRows({ entity: "messages" })) as MessageRow[] | undefined;
           const expected = byPeer([...summarize(rows ?? [], me).values()]);
           const facts = (all: Shown[]) => all.map(({ peer, last, about, unread }) => ({ peer, last, about, unread }));
@@ -202,19 +207,19 @@ test("[S791] with 50,000 messages, a tap on a heart and the badge read no messag
     return aMessage(isReceived ? peer : me, isReceived ? me : peer, at, { read: !(isReceived && at < 3) });
   });
   const { engine, store, put } = aDevice(me);
-  await put(messages);
   await engine.start();
+  await put(messages);
   const unread: number[] = [];
   const stop = store.watch(
     () => engine.shownRows({ conversations: "unread" }),
     (shown) => unread.push(...(shown ?? []).map((one) => (one as Shown).unread)),
   );
-  await vi.waitFor(() => expect(unread).toEqual([1, 1, 1]));
+  await vi.waitFor(() => expect(unread).toEqual([1, 1, 1]), { timeout: 30_000 });
 
   const reads = countedReads();
   const messagesRead = () => [reads.get("rows-messages") ?? 0, reads.get("conversations") ?? 0];
   await engine.queue("favorites.add", { aircraftId: newId() });
-  await vi.waitFor(() => expect(unread.length).toBeGreaterThanOrEqual(6));
+  await vi.waitFor(() => expect(unread.length).toBeGreaterThanOrEqual(6), { timeout: 30_000 });
   stop();
   expect(messagesRead()).toEqual([0, unread.length - 3]);
 

@@ -1,5 +1,5 @@
 // Keeps a summary of each conversation beside the mirrored messages, always in the transaction that changes the messages.
-import { Dexie, type Table } from "dexie";
+import type { Table } from "dexie";
 import { isUnread, peerOf } from "../../../shared/domain/messages-rules.ts";
 import type { MessageRow, Row, StoredConversation } from "../sync/ports.ts";
 
@@ -62,8 +62,8 @@ export class StoredConversations {
   }
 
   private async newest(index: "peer" | "about", peer: string): Promise<MessageRow | undefined> {
-    const { minKey, maxKey } = Dexie;
-    const all = this.messages.where(`[${index}+row.createdAt+key]`);
-    return (await all.between([peer, minKey, minKey], [peer, maxKey, maxKey]).last())?.row as MessageRow | undefined;
+    // Of keys that begin with the peer: an array sorts after every text.
+    const all = this.messages.where(`[${index}+row.createdAt+key]`).between([peer], [peer, []]);
+    return (await all.last())?.row as MessageRow | undefined;
   }
 }

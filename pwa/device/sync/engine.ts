@@ -1,4 +1,5 @@
 // One user's sync engine: queues commands, stores them, sends them, and reads rows with pending effects.
+import { unreadIn } from "../../../shared/domain/messages-rules.ts";
 import type { Batch, ExchangeRequest } from "../../../shared/sync.ts";
 import { SCHEMA } from "../../../shared/sync-limits.ts";
 import type { Act, Change } from "./amend.ts";
@@ -9,16 +10,15 @@ import type { EngineOptions, EngineSteps } from "./engine-options.ts";
 import { flushOnce, flushSteps } from "./flush.ts";
 import { hasEnded, hasWaiting, parkSignedOut, sayVerified, unparkForProbe, wakeUp } from "./parking.ts";
 import type { LastSends, Outgoing } from "./last-request.ts";
-import { type CommandList, LoadedCommands } from "./loaded-commands.ts";
+import { LoadedCommands } from "./loaded-commands.ts";
 import { type Meta, type OutboxTx, StoreFault } from "./ports.ts";
 import type { Queued, QueueOptions } from "./outbox.ts";
-import { ifKnown, type OverlaidRow, readRow, readRows, type ReadOptions, readShownRows } from "./overlay.ts";
+import { type OverlaidRow, readRow, readRows, type ReadOptions } from "./overlay.ts";
 import { QueueError } from "./queue-error.ts";
-import { readConversations, type ShownQuestion } from "./shown-conversations.ts";
+import { readConversations, readShown, type ShownQuestion } from "./shown-conversations.ts";
 import { Pump, type PumpStatus, type Trigger } from "./pump.ts";
 import type { UploadProgress } from "./picture-upload.ts";
 import { WaitingPictures } from "./waiting-pictures.ts";
-import type { Writes } from "./writes.ts";
 
 export class Engine {
   private readonly options: EngineOptions;
@@ -64,26 +64,26 @@ export class Engine {
 
   /** Keeps a command; when this resolves it survives everything. Rejects with QueueError, and then nothing was kept. */
   async queue(name: string, input: unknown, options: QueueOptions = {}): Promise<Queued> {
-    const { commands, writes } = await this.writing();
+    const { commands, writes } = await this.commands.writing();
     const rules = { commands, squash: this.steps.squash };
     return await this.keep((tx, act) => writes.queueInto(tx, name, input, { ...options, ...act }, rules));
   }
 
   /** «Try again». Answers the id that carries the command now. Rejects with QueueError. */
   async retry(id: string): Promise<string> {
-    const { commands, writes } = await this.writing();
+    const { commands, writes } = await this.commands.writing();
     return await this.keep((tx, act) => writes.retryEntry(tx, id, { ...act, commands }), "person");
   }
 
   /** «Edit». Answers the id that carries the command now. Rejects with QueueError. */
   async edit(id: string, change: Change): Promise<string> {
-    const { commands, writes } = await this.writing();
+    const { commands, writes } = await this.commands.writing();
     return await this.keep((tx, act) => writes.editEntry(tx, id, change, { ...act, commands }));
   }
 
   /** «Discard», for what was refused, never sent, or waits for the verified email. Rejects with QueueError. */
   async discard(id: string): Promise<void> {
-    const { writes } = await this.writing();
+    const { writes } = await this.commands.writing();
     await this.keep((tx) => writes.discardEntry(tx, id));
   }
 
@@ -98,14 +98,12 @@ export class Engine {
 
   /** Rows for a component; undefined before the server's first answer where the device has none. */
   async shownRows(question: ShownQuestion): Promise<readonly object[] | undefined> {
-    if (!("conversations" in question)) return await readShownRows(this.reader, question);
-    return await ifKnown(this.reader, await readConversations(this.reader, question.conversations));
+    return await readShown(this.reader, question);
   }
 
   /** The number of unread messages. */
   async unread(): Promise<number> {
-    const conversations = await readConversations(this.reader, "unread");
-    return conversations.reduce((sum, { unread }) => sum + unread, 0);
+    return unreadIn(await readConversations(this.reader, "unread"));
   }
 
   /** Everything that waits or was refused, in the order queued. */
@@ -192,13 +190,6 @@ export class Engine {
     this.stop();
     const { store, session } = this.options;
     await parkSignedOut(store, session(), this.newId(0));
-  }
-
-  /** The code of writes. Rejects with QueueError in an engine that queues nothing. */
-  private async writing(): Promise<{ commands: CommandList; writes: Writes }> {
-    const { commands, writes } = await this.commands.load();
-    if (!writes) throw new QueueError("not-offline");
-    return { commands, writes };
   }
 
   private get schema(): number {

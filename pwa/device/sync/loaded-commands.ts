@@ -1,6 +1,7 @@
 // The commands of the contract and the code that queues them, loaded with the first write: with their schemas they are large,
 // and rows without waiting entries need neither.
 import type { Command } from "../../../shared/kit/command.ts";
+import { QueueError } from "./queue-error.ts";
 import type { Writes } from "./writes.ts";
 
 export type CommandList = Readonly<Record<string, Command>>;
@@ -38,5 +39,12 @@ export class LoadedCommands {
       },
     );
     return this.loading;
+  }
+
+  /** The same with the code of writes. Rejects with QueueError in an engine that queues nothing. */
+  async writing(): Promise<{ commands: CommandList; writes: Writes }> {
+    const { commands, writes } = await this.load();
+    if (!writes) throw new QueueError("not-offline");
+    return { commands, writes };
   }
 }

@@ -1,6 +1,15 @@
 // Conversations as the screen shows them: the stored summaries with the effects of waiting messages and read marks.
 import { type ConversationSummary, summarize } from "../../../shared/domain/messages-rules.ts";
-import { asShown, keysOf, applyOverlay, readOverlaid, type Reader, type RowsQuestion } from "./overlay.ts";
+import {
+  asShown,
+  keysOf,
+  applyOverlay,
+  ifKnown,
+  readOverlaid,
+  readShownRows,
+  type Reader,
+  type RowsQuestion,
+} from "./overlay.ts";
 import type { MessageRow, Row } from "./ports.ts";
 
 /** Rows, or the conversations: all, or those with unread messages. */
@@ -31,4 +40,10 @@ export async function readConversations(
     return [...summarize(rows, reader.me, new Map(before as [string, ConversationSummary<MessageRow>][])).values()];
   });
   return isUnread ? shown.filter(({ unread }) => unread > 0) : shown;
+}
+
+/** What a component asks for; undefined before the server's first answer where the device has none. Throws StoreFault. */
+export async function readShown(reader: Reader, question: ShownQuestion): Promise<readonly object[] | undefined> {
+  if (!("conversations" in question)) return await readShownRows(reader, question);
+  return await ifKnown(reader, await readConversations(reader, question.conversations));
 }

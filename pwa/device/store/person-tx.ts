@@ -1,0 +1,121 @@
+// Transactions over one user's database.
+import { Dexie } from "dexie";
+import { entityIndexes } from "../person/mirrors.ts";
+import type { Entry, NewEntry } from "../sync/entry.ts";
+import type {
+  MessageRow,
+  Meta,
+  OutboxTx,
+  Picture,
+  ReadTx,
+  Row,
+  Settled,
+  StoredConversation,
+  WriteTx,
+} from "../sync/ports.ts";
+import { conversationsIn, type MirrorRecord, type PersonDb } from "./person-db.ts";
+import { marksOf, MESSAGES } from "./stored-conversations.ts";
+
+/** The engine's transaction over Dexie's tables. Valid inside a Dexie transaction only. */
+export class PersonTx implements ReadTx, OutboxTx, WriteTx {
+  private readonly db: PersonDb;
+  private readonly userId: string;
+
+  constructor(db: PersonDb, userId: string) {
+    this.db = db;
+    this.userId = userId;
+  }
+
+  async meta(): Promise<Meta> {
+    const meta = await this.db.meta.get("meta");
+    if (!meta) throw new Dexie.InvalidStateError("The store has lost its head record.");
+    return meta;
+  }
+  async setMeta(change: Partial<Meta>): Promise<void> {
+    await this.db.meta.update("meta", change);
+  }
+
+  entries(): Promise<Entry[]> {
+    return this.db.outbox.orderBy("seq").toArray();
+  }
+  entriesOfLane(lane: string): Promise<Entry[]> {
+    return this.db.outbox.where("lane").equals(lane).sortBy("seq");
+  }
+  entry(id: string): Promise<Entry | undefined> {
+    return this.db.outbox.where("id").equals(id).first();
+  }
+  countEntries(): Promise<number> {
+    return this.db.outbox.count();
+  }
+  async addEntries(entries: readonly NewEntry[]): Promise<void> {
+    await this.db.outbox.bulkAdd(entries.map((entry) => ({ ...entry })));
+  }
+  async putEntries(entries: readonly Entry[]): Promise<void> {
+    if (entries.length > 0) await this.db.outbox.bulkPut(entries);
+  }
+  async removeEntries(entries: readonly Entry[]): Promise<void> {
+    if (entries.length > 0) await this.db.outbox.bulkDelete(entries.map((entry) => entry.seq));
+  }
+
+  async wasSettled(id: string): Promise<boolean> {
+    return (await this.db.sentLog.get(id)) !== undefined;
+  }
+  async logSettled(settled: readonly Settled[], forgetBefore: number): Promise<void> {
+    await this.db.sentLog.bulkPut([...settled]);
+    await this.db.sentLog.where("at").below(forgetBefore).delete();
+  }
+
+  pictures(): Promise<Picture[]> {
+    return this.db.blobs.toArray();
+  }
+  async putPicture(picture: Picture): Promise<void> {
+    await this.db.blobs.put(picture);
+  }
+  async removePictures(ids: readonly string[]): Promise<void> {
+    await this.db.blobs.bulkDelete([...ids]);
+  }
+
+  async row(entity: string, key: string): Promise<Row | undefined> {
+    return (await this.db.mirror(entity).get(key))?.row;
+  }
+  async rows(entity: string): Promise<Row[]> {
+    return (await this.db.mirror(entity).toArray()).map((kept) => kept.row);
+  }
+  async rowsWhere(entity: string, field: string, value: string): Promise<Row[]> {
+    if (!entityIndexes.get(entity)?.includes(field)) {
+      return (await this.rows(entity)).filter((row) => row[field] === value);
+    }
+    const kept = await this.db.mirror(entity).where(`row.${field}`).equals(value).toArray();
+    return kept.map(({ row }) => row);
+  }
+  conversations(onlyUnread: boolean): Promise<StoredConversation[]> {
+    return conversationsIn(this.db).read(onlyUnread);
+  }
+  unreadMessages(): Promise<MessageRow[]> {
+    return conversationsIn(this.db).unreadMessages();
+  }
+  async putRows(entity: string, rows: readonly { key: string; row: Row }[], epoch: number): Promise<void> {
+    const marks = (row: Row) => (entity === MESSAGES ? marksOf(row, this.userId) : {});
+    const records: MirrorRecord[] = rows.map(({ key, row }) => ({ key, row, epoch, ...marks(row) }));
+    await this.db.mirror(entity).bulkPut(records);
+    if (entity === MESSAGES) await conversationsIn(this.db).refresh(records);
+  }
+  async dropRows(entity: string, keys: readonly string[]): Promise<void> {
+    const table = this.db.mirror(entity);
+    const gone = entity === MESSAGES ? await table.bulkGet([...keys]) : [];
+    await table.bulkDelete([...keys]);
+    if (gone.length > 0) await conversationsIn(this.db).refresh(gone);
+  }
+  async dropRowsBefore(epoch: number): Promise<void> {
+    for (const entity of this.db.entities) {
+      const old = this.db.mirror(entity).where("epoch").below(epoch);
+      const gone = entity === MESSAGES ? await old.toArray() : [];
+      await old.delete();
+      if (gone.length > 0) await conversationsIn(this.db).refresh(gone);
+    }
+  }
+  async clearRows(): Promise<void> {
+    for (const entity of this.db.entities) await this.db.mirror(entity).clear();
+    await this.db.table("conversations").clear();
+  }
+}
