@@ -10,7 +10,7 @@ import type {
   WriteTx,
   Picture,
 } from "../../pwa/device/sync/ports.ts";
-import { isUnread, summarize } from "../../shared/domain/messages-rules.ts";
+import { isUnread, summarize } from "../../shared/domain/conversations/summaries.ts";
 import type { Commit, StoredRow, MemoryDisk } from "./memory-disk.ts";
 
 /** A promise that never settles. Each call creates one, since a shared one would keep all its listeners in memory. */

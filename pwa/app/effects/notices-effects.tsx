@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { createStore } from "zustand/vanilla";
-import { unreadIn } from "../../../shared/domain/messages-rules.ts";
+import { unreadIn } from "../../../shared/domain/conversations/summaries.ts";
 import { isNoticePath } from "../../../shared/pages.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { useProgress } from "../../client/sync/sync-status.ts";

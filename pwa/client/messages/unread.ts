@@ -1,5 +1,5 @@
 // Counts unread messages in the user's rows.
-import { unreadIn } from "../../../shared/domain/messages-rules.ts";
+import { unreadIn } from "../../../shared/domain/conversations/summaries.ts";
 import { useSessionSummary } from "../sync/use-session-summary.ts";
 import { useAuth } from "../session/session.tsx";
 import { useConversationSummaries } from "../sync/rows.ts";

@@ -2,7 +2,7 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { createStore } from "zustand/vanilla";
 import type { z } from "zod";
-import type { ConversationSummary } from "../../../shared/domain/messages-rules.ts";
+import type { ConversationSummary } from "../../../shared/domain/conversations/summaries.ts";
 import type { entities, EntityName } from "../../../shared/entities.ts";
 import type { ShownQuestion } from "../../device/sync/shown-conversations.ts";
 import { useCurrentStore } from "./current-store.ts";

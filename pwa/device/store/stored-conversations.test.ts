@@ -4,7 +4,7 @@ import { Dexie } from "dexie";
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { commands } from "../../../shared/commands.ts";
-import { summarize } from "../../../shared/domain/messages-rules.ts";
+import { summarize } from "../../../shared/domain/conversations/summaries.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { personEngine } from "../person/person-engine.ts";
 import type { MessageRow } from "../sync/ports.ts";
@@ -137,7 +137,7 @@ describe("the summaries of conversations", () => {
   });
 });
 
-test("[R20] [S790] a device of the version before makes them from its messages, and keeps rows, cursor and outbox", async () => {
+test("[S790] a device of the version before makes them from its messages, and keeps rows, cursor and outbox", async () => {
   const [me, vega, priya] = [newId(), newId(), newId()];
   const rows = [aMessage(vega, me, 1, { read: false }), aMessage(me, vega, 2), aMessage(priya, me, 3)];
   const old = new Dexie(personDbName(me));
@@ -198,7 +198,7 @@ function countedReads(): Map<string, number> {
   return reads;
 }
 
-test("[S791] with 50,000 messages, a tap on a heart and the badge read no message, a list one record for each conversation", async () => {
+test("[S791] with 50,000 messages, a heart and the badge read no message, a list one record a conversation", async () => {
   const me = newId();
   const peers = Array.from({ length: 200 }, () => newId());
   const messages = Array.from({ length: 50_000 }, (_, at) => {

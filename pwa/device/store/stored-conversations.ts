@@ -1,6 +1,6 @@
 // Keeps a summary of each conversation beside the mirrored messages, always in the transaction that changes the messages.
 import type { Table } from "dexie";
-import { isUnread, peerOf } from "../../../shared/domain/messages-rules.ts";
+import { isUnread, peerOf } from "../../../shared/domain/conversations/summaries.ts";
 import type { MessageRow, Row, StoredConversation } from "../sync/ports.ts";
 
 export const MESSAGES = "messages";

@@ -1,5 +1,5 @@
 // One user's sync engine: queues commands, stores them, sends them, and reads rows with pending effects.
-import { unreadIn } from "../../../shared/domain/messages-rules.ts";
+import { unreadIn } from "../../../shared/domain/conversations/summaries.ts";
 import type { Batch, ExchangeRequest } from "../../../shared/sync.ts";
 import { SCHEMA } from "../../../shared/sync-limits.ts";
 import type { Act, Change } from "./amend.ts";

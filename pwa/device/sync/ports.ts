@@ -1,6 +1,6 @@
 // What the sync engine needs from the world: a store, a network, time, chance and locks. Each is filled at the roots.
 import type { Message } from "../../../shared/domain/messages.ts";
-import type { ConversationSummary } from "../../../shared/domain/messages-rules.ts";
+import type { ConversationSummary } from "../../../shared/domain/conversations/summaries.ts";
 import type { ExchangeAnswer, ExchangeRequest } from "../../../shared/sync.ts";
 import type { Entry, NewEntry, Refusal } from "./entry.ts";
 

@@ -1,5 +1,5 @@
 // Conversations as the screen shows them: the stored summaries with the effects of waiting messages and read marks.
-import { type ConversationSummary, summarize } from "../../../shared/domain/messages-rules.ts";
+import { type ConversationSummary, summarize } from "../../../shared/domain/conversations/summaries.ts";
 import {
   asShown,
   keysOf,

@@ -8,7 +8,7 @@ import {
   olderWindow,
   MESSAGES_PER_STEP,
 } from "./chat-window.ts";
-import { inOrder, summarize } from "../../../shared/domain/messages-rules.ts";
+import { inOrder, summarize } from "../../../shared/domain/conversations/summaries.ts";
 import {
   conversationsOf,
   dayLabel,

@@ -1,6 +1,6 @@
 // Computes the message list and the lines of a chat from the device's rows. Pure.
 import type { PublicUser } from "../../../shared/domain/accounts.ts";
-import { type ConversationSummary, inOrder } from "../../../shared/domain/messages-rules.ts";
+import { type ConversationSummary, inOrder } from "../../../shared/domain/conversations/summaries.ts";
 import { dayIn, longDay, shortDay } from "../../../shared/kit/dates.ts";
 import { FORMER_MEMBER } from "../../client/messages/known-peer.ts";
 import type { RowWithStatus } from "../../client/sync/rows.ts";

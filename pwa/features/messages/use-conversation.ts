@@ -1,6 +1,6 @@
 // Hooks and calls for one conversation: its messages in order, read marks, and sending.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
-import { inOrder } from "../../../shared/domain/messages-rules.ts";
+import { inOrder } from "../../../shared/domain/conversations/summaries.ts";
 import { useCurrentStore, queue } from "../../client/sync/current-store.ts";
 import { offerPushOnceSent } from "../../client/push/push-offer.ts";
 import { useRows } from "../../client/sync/rows.ts";
