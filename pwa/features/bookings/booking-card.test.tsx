@@ -5,7 +5,7 @@ import type { Booking } from "../../../shared/domain/bookings.ts";
 import type { BookingStatus } from "../../../shared/domain/bookings-rules.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { openBooking, owner, pilot, plane, seen } from "../../testing/booking-screen.tsx";
-import { closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
+import { aPerson, closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
 // Imported after the screen, so that both use the same database.
 import { queue } from "../../client/sync/current-store.ts";
 import { BookingCard } from "./booking-card.tsx";
@@ -80,6 +80,21 @@ describe("the card of a booking", () => {
   it("[S451] says after a flight that both reviews appear together", async () => {
     const card = await open("owner", "completed");
     expect(card.textContent).toMatch(/How was it\?\s*Both reviews appear together\./);
+  });
+
+  it("[S733] says without a network that a request waits for the email of its pilot", async () => {
+    const me = aPerson({ isEmailVerified: false });
+    server.me = me;
+    server.rows = { aircraft: [plane] };
+    const id = newId();
+    await openScreen(server, <BookingCard bookingId={id} me={me.id} peer={owner} onReview={() => undefined} />);
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event("offline")));
+    const request = { id, messageId: newId(), aircraftId: plane.id, ownerId: owner.id, ...seen, content: "Hello" };
+    await act(() => queue("bookings.request", request));
+    const card = await screen.findByRole("region", { name: "Booking" });
+    expect(card.textContent).toContain("Your request waits until your email is verified. Then it goes by itself.");
+    expect(card.textContent).not.toContain("signal");
   });
 
   it("offers no step for a request whose start has passed", async () => {

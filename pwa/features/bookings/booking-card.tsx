@@ -6,6 +6,7 @@ import { zoneOf } from "../../../shared/domain/locations.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { newQuoteIn, newTotalIn } from "../../client/bookings/refused-price.ts";
 import { useKnownAircraft, type KnownAircraft } from "../../client/catalogue/known-aircraft.ts";
+import { useAuth } from "../../client/session/session.tsx";
 import { useQueueEntries } from "../../client/sync/queue-entries.ts";
 import type { QueueItem } from "../../client/sync/queue-items.ts";
 import { useRow } from "../../client/sync/rows.ts";
@@ -14,7 +15,7 @@ import { LinkButton } from "../../ui/actions/link-button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { badgeWord, BookingBadge } from "./booking-badge.tsx";
-import { openReviews, refusedEntry, type ReviewTarget, type BookingWithStatus } from "./booking-state.ts";
+import { heldFor, openReviews, refusedEntry, type ReviewTarget, type BookingWithStatus } from "./booking-state.ts";
 import { AccessNotes } from "./card/access-notes.tsx";
 import { CardActions } from "./card/card-actions.tsx";
 import { CardFacts } from "./card/card-facts.tsx";
@@ -42,7 +43,8 @@ export type BookingCardProps = {
 /** A booking within its conversation: state, time, price, what happens next, and this user's actions. */
 export function BookingCard(props: BookingCardProps) {
   const booking = useRow("bookings", props.bookingId);
-  return booking ? <LoadedCard {...props} booking={booking} /> : null;
+  const { user } = useAuth();
+  return booking ? <LoadedCard {...props} booking={heldFor(booking, user)} /> : null;
 }
 
 function LoadedCard({

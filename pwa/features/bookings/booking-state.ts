@@ -12,6 +12,12 @@ export function isUnsent({ id, entryIds }: BookingWithStatus): boolean {
   return entryIds?.includes(id) ?? false;
 }
 
+/** A request of a user with an unverified email waits for that email, also before the server has said so. */
+export function heldFor(booking: BookingWithStatus, user: { isEmailVerified: boolean } | null): BookingWithStatus {
+  const isHeld = user?.isEmailVerified === false && booking.waiting === "waiting" && isUnsent(booking);
+  return isHeld ? { ...booking, needsVerification: true } : booking;
+}
+
 /** Steps this user can take now. None while a step waits, since the next ones depend on it. */
 export function offeredSteps(booking: BookingWithStatus, me: string, now: Date): readonly BookingStatus[] {
   if (isUnsent(booking) || booking.waiting === "waiting") return [];

@@ -1,12 +1,13 @@
 // My Flights: the next flight, then Upcoming, Waiting and Past, all from the rows on this device.
 import { Fragment, useMemo, type ReactNode } from "react";
 import { isToAnswer } from "../../../client/bookings/to-answer.ts";
+import { useAuth } from "../../../client/session/session.tsx";
 import { useRows } from "../../../client/sync/rows.ts";
 import { ButtonLink } from "../../../ui/actions/button.tsx";
 import { EmptyState } from "../../../ui/display/empty-state.tsx";
 import { Skeleton } from "../../../ui/display/skeleton.tsx";
 import { classNames } from "../../../ui/styles/class-names.ts";
-import type { BookingWithStatus } from "../booking-state.ts";
+import { heldFor, type BookingWithStatus } from "../booking-state.ts";
 import { CalendarCard } from "./calendar-card.tsx";
 import { flightGroups, type Side } from "./flight-groups.ts";
 import { flightOf } from "./flight.ts";
@@ -27,7 +28,9 @@ type MyFlightsProps = {
 
 /** The bookings of one side, in groups; undefined while they are loaded. */
 function useGroups(me: string, side: Side, now: Date) {
-  const bookings = useRows("bookings");
+  const rows = useRows("bookings");
+  const { user } = useAuth();
+  const bookings = useMemo(() => rows?.map((row) => heldFor(row, user)), [rows, user]);
   const directory = useDirectory(me, bookings);
   const groups = useMemo(() => bookings && flightGroups(bookings, side, me, now), [bookings, side, me, now]);
   return groups && directory ? { ...groups, directory } : undefined;

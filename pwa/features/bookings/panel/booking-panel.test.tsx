@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../../shared/kit/ids.ts";
 import { storeUnsentBooking, unsentBooking } from "../../../client/bookings/unsent-booking.ts";
 import { useToasts } from "../../../client/shell/toasts.ts";
+import { aBooking } from "../../../testing/booking.ts";
 import { answerFreeHours } from "../../../testing/free-hours.ts";
-import { closeScreen, newServer, openScreen } from "../../../testing/screen.tsx";
+import { aPerson, closeScreen, newServer, openScreen } from "../../../testing/screen.tsx";
 import { BookingPanel } from "./booking-panel.tsx";
 import type { BookingDetails } from "./booking-request.ts";
 import { useBookingChoice } from "./use-booking-choice.ts";
@@ -100,6 +101,33 @@ describe("booking panel", () => {
     await open(false);
     expect(screen.queryByRole("button", { name: "Book Now" })).toBeNull();
     expect(screen.getByText("Total")).toBeTruthy();
+  });
+});
+
+describe("a request that is accepted at once", () => {
+  const opened = async (instant: "returning" | "verified", me: Parameters<typeof aPerson>[0], hasFlown: boolean) => {
+    answerFreeHours(server, plane, { plan: { instant } });
+    server.me = aPerson(me);
+    const flight = { pilotId: server.me.id, ownerId: "owner", aircraftId: plane.id, status: "completed" } as const;
+    server.rows = { bookings: hasFlown ? [aBooking(flight)] : [] };
+    storeUnsentBooking(null, plane.id, { date: soon, start, hours: 4 });
+    await open();
+  };
+
+  it("[S731] is promised to a pilot with the mark Verified", async () => {
+    await opened("verified", { verified: true }, false);
+    expect((await screen.findByText("Accepted at once.")).parentElement?.textContent).toContain("a verified pilot");
+  });
+
+  it("is not promised for a verified email, nor for a flight where the mark counts", async () => {
+    await opened("verified", { verified: false }, true);
+    expect(await screen.findByText(/^Marisol answers by/)).toBeTruthy();
+    expect(screen.queryByText("Accepted at once.")).toBeNull();
+  });
+
+  it("[S732] is promised to a pilot who has flown with the owner, without the mark", async () => {
+    await opened("returning", { verified: false }, true);
+    expect((await screen.findByText("Accepted at once.")).parentElement?.textContent).toContain("flown with Marisol");
   });
 });
 

@@ -29,7 +29,8 @@ export function NextLine({ step, owner, now }: { step: NextStep; owner: string; 
   if (step.kind === "instant")
     return (
       <Line icon={Zap} more="The hours are yours when it is sent · nothing is charged here">
-        <b>Accepted at once.</b> {step.why === "returning" ? `You have flown with ${owner}` : "Your email is verified"}
+        <b>Accepted at once.</b>{" "}
+        {step.why === "returning" ? `You have flown with ${owner}` : "You are a verified pilot"}
       </Line>
     );
   const by = new Date(answerDeadline(step.start, now));

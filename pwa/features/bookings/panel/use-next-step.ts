@@ -16,7 +16,8 @@ export function useNextStep(choice: BookingChoice, ownerId: string, zone: string
   const hasFlown = (bookings ?? []).some(
     ({ status, ownerId: other, pilotId }) => status === "completed" && other === ownerId && pilotId === user?.id,
   );
-  if (user && free.instant !== "off" && hasFlown) return { kind: "instant", why: "returning" };
-  if (user && free.instant === "verified") return { kind: "instant", why: "verified" };
+  // As the server decides: Verified is the mark of an administrator, which a verified email is not.
+  if (user && free.instant === "returning" && hasFlown) return { kind: "instant", why: "returning" };
+  if (user?.verified && free.instant === "verified") return { kind: "instant", why: "verified" };
   return { kind: "answer", start, zone };
 }
