@@ -34,6 +34,7 @@ const afterPaint = [
     test: sources(
       "lucide-react/dist/esm/icons/clock-arrow-up.mjs",
       "lucide-react/dist/esm/icons/refresh-cw.mjs",
+      "pwa/client/api/server-clock.ts",
       "pwa/client/pictures/offline-pictures.ts",
       "pwa/client/shell/pill-place.ts",
       "pwa/client/sync/background-sync.ts",
@@ -43,6 +44,7 @@ const afterPaint = [
       "pwa/device/person/device-notes.ts",
       "pwa/device/picture-cache.ts",
       "pwa/device/store/storage-trouble.ts",
+      "shared/domain/conversations/summaries.ts",
       "shared/kit/problem-sentence.ts",
     ),
     priority: 3,

@@ -28,6 +28,9 @@ const foreignWords =
 
 const wrongValues = [null, true, 7, -1, 1.5, 1e15, "", " ", "\u0000", "x".repeat(3200), [], [null], [7], {}, { a: [] }];
 
+/** More long texts than these would exceed the size of a request. */
+const FIELDS_AT_ONCE = 15;
+
 type Problems = { status: number; code: string; error: string; fields: Record<string, string> };
 
 const fieldsOf = (spec: Command | Query) => (spec.input as z.ZodObject).shape;
@@ -65,9 +68,11 @@ describe("a command", () => {
     if (required.length > 0) expectNamed(await sendTo(spec, {}), required, `${name} without anything`);
     for (const value of wrongValues) {
       const misfits = own.filter(([, field]) => !isFit(field, value)).map(([field]) => field);
-      const body = Object.fromEntries(misfits.map((field) => [field, value]));
       const what = `${name} with ${JSON.stringify(value).slice(0, 20)}`;
-      if (misfits.length > 0) expectNamed(await sendTo(spec, body), misfits, what);
+      for (let from = 0; from < misfits.length; from += FIELDS_AT_ONCE) {
+        const some = misfits.slice(from, from + FIELDS_AT_ONCE);
+        expectNamed(await sendTo(spec, Object.fromEntries(some.map((field) => [field, value]))), some, what);
+      }
     }
   });
 });
