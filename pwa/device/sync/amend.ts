@@ -12,8 +12,7 @@ import {
 } from "./entry.ts";
 import type { OutboxTx } from "./ports.ts";
 import { commit, removeUnneeded, tryAgain } from "./stored-pictures.ts";
-import type { CommandList } from "./loaded-commands.ts";
-import { creates, offlineCommandNamed, prepare, withWaits } from "./outbox.ts";
+import { type CommandList, creates, offlineCommandNamed, prepare, withWaits } from "./outbox.ts";
 import { QueueError } from "./queue-error.ts";
 
 /** `at`: ISO time of the act. */

@@ -1,9 +1,8 @@
 // The last request of a page that is being left. It can read no store any more, so it is made from the outbox as last read.
 import type { ExchangeRequest } from "../../../shared/sync.ts";
 import type { Entry } from "./entry.ts";
-import type { CommandList } from "./loaded-commands.ts";
 import type { Meta } from "./ports.ts";
-import { prepare } from "./outbox.ts";
+import { type CommandList, prepare } from "./outbox.ts";
 import { QueueError } from "./queue-error.ts";
 import { asRequest, chooseEntries, maySend } from "./flush.ts";
 

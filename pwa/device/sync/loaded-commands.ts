@@ -1,10 +1,8 @@
 // The commands of the contract and the code that queues them, loaded with the first write: with their schemas they are large,
 // and rows without waiting entries need neither.
-import type { Command } from "../../../shared/kit/command.ts";
+import type { CommandList } from "./outbox.ts";
 import { QueueError } from "./queue-error.ts";
 import type { Writes } from "./writes.ts";
-
-export type CommandList = Readonly<Record<string, Command>>;
 
 /** Without `writes` nothing can be queued. */
 export type CommandCode = { commands: CommandList; writes?: Writes };

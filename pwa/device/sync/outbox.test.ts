@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { commands } from "../../../shared/commands.ts";
 import { locations } from "../../../shared/domain/locations.ts";
 import type { Entry } from "./entry.ts";
-import type { CommandList } from "./loaded-commands.ts";
-import { prepare, squash } from "./outbox.ts";
+import { type CommandList, prepare, squash } from "./outbox.ts";
 
 const aircraftId = "018f0000-0000-7000-8000-000000000001";
 const listing = { name: "Archer", make: "Piper", model: "PA-28", location: locations[0] };

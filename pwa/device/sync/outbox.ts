@@ -13,10 +13,11 @@ import {
   picturesIn,
   withText,
 } from "./entry.ts";
-import type { CommandList } from "./loaded-commands.ts";
 import { commit, removeUnneeded } from "./stored-pictures.ts";
 import type { OutboxTx, Picture } from "./ports.ts";
 import { QueueError } from "./queue-error.ts";
+
+export type CommandList = Readonly<Record<string, Command>>;
 
 /** One entry's JSON at most; a request takes 256 kB. */
 export const MAX_ENTRY_CHARACTERS = 64 * 1024;

@@ -1,7 +1,8 @@
 // Rows as the screen shows them: the mirror's rows with the effects of waiting commands, computed at each read.
 import type { Effect } from "../../../shared/kit/entity.ts";
 import { awaitsVerification, type Entry } from "./entry.ts";
-import type { CommandList, LoadedCommands } from "./loaded-commands.ts";
+import type { LoadedCommands } from "./loaded-commands.ts";
+import type { CommandList } from "./outbox.ts";
 import type { KeyFields, ReadTx, Row, Store } from "./ports.ts";
 
 /** `pending`: queued or being sent. `parked`: held back, the entry has the reason. `attention`: refused, the user decides. */
