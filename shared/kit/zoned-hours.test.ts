@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readerHours, zonedHours, zonedSpan } from "./zoned-hours.ts";
+import { readerHours, readerTime, zonedHours, zonedSpan } from "./zoned-hours.ts";
 
 const span = (startDate: string, hours: number) => ({
   startDate,
@@ -30,5 +30,9 @@ describe("the hours of a booking", () => {
     expect(readerHours(morning, west, "Asia/Tokyo")).toBe("Sun, Dec 6, 02:00–05:00 your time");
     expect(readerHours(span("2026-07-05T16:00:00.000Z", 3), west, phoenix)).toBeNull();
     expect(readerHours(morning, undefined, mountain)).toBeNull();
+    expect(readerTime(morning.startDate, west, mountain)).toBe("10:00 your time");
+    expect(readerTime(morning.startDate, west, "Asia/Tokyo")).toBe("Sun, Dec 6, 02:00 your time");
+    expect(readerTime(morning.startDate, west, west)).toBeNull();
+    expect(readerTime(morning.startDate, undefined, mountain)).toBeNull();
   });
 });

@@ -54,3 +54,11 @@ export function readerHours(span: Span, zone: string | undefined, readerZone?: s
   if (!isOtherDay && there.from === here.from && there.to === here.to) return null;
   return `${isOtherDay ? `${shortDay(here.day)}, ` : ""}${here.from}–${here.to} your time`;
 }
+
+/** `18:00 your time` of an instant, with the day where it is another; null where the reader's clock shows the same. */
+export function readerTime(at: string, zone: string | undefined, readerZone?: string): string | null {
+  if (zone === undefined) return null;
+  const [there, here] = [shownAt(at, zone), shownAt(at, readerZone)];
+  if (here.day === there.day && here.time === there.time) return null;
+  return `${here.day === there.day ? "" : `${shortDay(here.day)}, `}${here.time} your time`;
+}

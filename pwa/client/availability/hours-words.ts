@@ -3,7 +3,7 @@ import { weekdays, type MinuteSpan, type Weekday } from "../../../shared/domain/
 import { clockText } from "../../../shared/domain/hours/texts.ts";
 import { clock, longDay, shortDay } from "../../../shared/kit/dates.ts";
 import { dayOf } from "../../../shared/kit/day-numbers.ts";
-import { readerHours } from "../../../shared/kit/zoned-hours.ts";
+import { readerTime } from "../../../shared/kit/zoned-hours.ts";
 import { HOUR_MS, openingOf, type DayHours, type PublicPlan } from "./free-hours.ts";
 import type { StartChoice } from "./start-choices.ts";
 
@@ -80,7 +80,7 @@ export function startName({ at, time, zoneName, reason }: StartChoice, hours: nu
   const span = spanOf(at, hours);
   const [first, last] = [longZone(at, zone), longZone(Date.parse(span.endsAt), zone)];
   const end = `ends ${clock(new Date(span.endsAt), zone)} ${last}`;
-  const own = readerHours(span, zone)?.replace(/–.* your/, " your");
+  const own = readerTime(span.startDate, zone);
   return [first === last ? time : `${time} ${first}`, end, own].filter(Boolean).join(", ");
 }
 

@@ -3,7 +3,7 @@ import { answerByOf, type StepReason } from "../../../../shared/domain/bookings-
 import { dollarsAndCents, priceOf } from "../../../../shared/kit/money.ts";
 import { dayIn, zonedTime } from "../../../../shared/kit/dates.ts";
 import { dayNumber } from "../../../../shared/kit/day-numbers.ts";
-import { readerHours, zonedHours, zonedSpan } from "../../../../shared/kit/zoned-hours.ts";
+import { readerTime, zonedHours, zonedSpan } from "../../../../shared/kit/zoned-hours.ts";
 import { waitsForVerification } from "../../../client/session/verification-texts.ts";
 import { isUnsent, type BookingWithStatus } from "../booking-state.ts";
 
@@ -88,9 +88,8 @@ const isOwner = ({ ownerId }: BookingWithStatus, me: string) => ownerId === me;
 /** An instant on the aircraft's clock, and on the reader's where that differs: `19:00 your time.` */
 function deadline(booking: BookingWithStatus, zone: string | undefined): { by: string; yours: string } {
   const at = answerByOf(booking);
-  const own = readerHours({ startDate: at, endsAt: at }, zone);
-  // A span of no length: only its beginning is of interest.
-  return { by: zonedTime(at, zone), yours: own ? `${own.replace(/–.*? your/, " your")}. ` : "" };
+  const own = readerTime(at, zone);
+  return { by: zonedTime(at, zone), yours: own ? `${own}. ` : "" };
 }
 
 function requestedLine(booking: BookingWithStatus, { me, peer, zone, now, rivals }: CardReader): CardLine {
@@ -103,14 +102,14 @@ function requestedLine(booking: BookingWithStatus, { me, peer, zone, now, rivals
       strong: by,
       more: `${yours}The hours are not held until ${peer} accepts.`,
     };
-  return { text: "Answer by ", strong: by, after: `, ${inWords(left)}`, ...rivalsWords(rivals) };
+  const more = `${yours}${rivalsWords(rivals)}`.trim();
+  return { text: "Answer by ", strong: by, after: `, ${inWords(left)}`, ...(more && { more }) };
 }
 
-function rivalsWords(rivals: readonly string[]): { more?: string } {
-  if (rivals.length === 0) return {};
-  if (rivals.length === 1)
-    return { more: `${rivals[0]} asks for these hours too. Accepting declines that request with a line.` };
-  return { more: `${rivals.length} others ask for these hours too. Accepting declines their requests with a line.` };
+function rivalsWords(rivals: readonly string[]): string {
+  if (rivals.length === 0) return "";
+  if (rivals.length === 1) return `${rivals[0]} asks for these hours too. Accepting declines that request with a line.`;
+  return `${rivals.length} others ask for these hours too. Accepting declines their requests with a line.`;
 }
 
 function acceptedLine(booking: BookingWithStatus, reader: CardReader): CardLine {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aBooking } from "../../../testing/booking.ts";
 import type { BookingWithStatus } from "../booking-state.ts";
+import { readerTime } from "../../../../shared/kit/zoned-hours.ts";
 import { flightOf } from "./flight.ts";
 import { deadlineWords, noteOf } from "./flight-note.ts";
 
@@ -26,9 +27,11 @@ const words = (fields: Partial<BookingWithStatus>, me = "pilot") =>
   noteOf(flightOf({ ...booking, ...fields }, me, directory), me, now, "phone")?.words;
 
 describe("the line under a flight", () => {
-  it("says who answers a request, and by when", () => {
-    expect(words({})).toBe("Priya answers by Fri, Dec 11, 11:15 CST.");
-    expect(words({}, "owner")).toBe("Answer by Fri, Dec 11, 11:15 CST.");
+  it("says who answers a request, and by when, also on the reader's clock where it differs", () => {
+    const own = readerTime("2026-12-11T17:15:00.000Z", "America/Chicago");
+    const by = ["Fri, Dec 11, 11:15 CST", own].filter(Boolean).join(", ");
+    expect(words({})).toBe(`Priya answers by ${by}.`);
+    expect(words({}, "owner")).toBe(`Answer by ${by}.`);
     expect(words({ answerBy: "2026-12-09T17:00:00.000Z" })).toBeUndefined();
   });
 

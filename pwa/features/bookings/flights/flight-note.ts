@@ -3,7 +3,7 @@ import { answerByOf } from "../../../../shared/domain/bookings-rules.ts";
 import { clock, dayIn, shortDay, zonedTime } from "../../../../shared/kit/dates.ts";
 import { dayNumber } from "../../../../shared/kit/day-numbers.ts";
 import { dollarsAndCents, priceOf } from "../../../../shared/kit/money.ts";
-import { readerHours, zonedHours, zonedSpan } from "../../../../shared/kit/zoned-hours.ts";
+import { readerHours, readerTime, zonedHours, zonedSpan } from "../../../../shared/kit/zoned-hours.ts";
 import { waitsForVerification } from "../../../client/session/verification-texts.ts";
 import { isUnsent, type BookingWithStatus } from "../booking-state.ts";
 import type { Flight } from "./flight.ts";
@@ -20,7 +20,8 @@ export function noteOf(flight: Flight, me: string, now: Date, device: "phone" | 
   if (booking.proposal) return { about: "proposal", words: proposalWords(flight, me, firstName) };
   const answerBy = answerByOf(booking);
   if (booking.status !== "requested" || new Date(answerBy) <= now) return null;
-  const by = zonedTime(answerBy, zone);
+  const own = readerTime(answerBy, zone);
+  const by = `${zonedTime(answerBy, zone)}${own ? `, ${own}` : ""}`;
   return { about: "answer", words: booking.ownerId === me ? `Answer by ${by}.` : `${firstName} answers by ${by}.` };
 }
 

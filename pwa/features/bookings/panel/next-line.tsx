@@ -1,7 +1,8 @@
 import { CalendarClock, MailCheck, Zap, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { answerDeadline } from "../../../../shared/domain/bookings-rules.ts";
-import { clock, dayIn, shortDay, zonedTime } from "../../../../shared/kit/dates.ts";
+import { zonedTime } from "../../../../shared/kit/dates.ts";
+import { readerTime } from "../../../../shared/kit/zoned-hours.ts";
 import { Icon } from "../../../ui/display/icon.tsx";
 import styles from "./next-line.module.css";
 
@@ -33,20 +34,13 @@ export function NextLine({ step, owner, now }: { step: NextStep; owner: string; 
         {step.why === "returning" ? `You have flown with ${owner}` : "You are a verified pilot"}
       </Line>
     );
-  const by = new Date(answerDeadline(step.start, now));
+  const by = new Date(answerDeadline(step.start, now)).toISOString();
   const own = readerTime(by, step.zone);
   return (
-    <Line icon={CalendarClock} more={own ? `${own} your time · nothing is charged here` : "Nothing is charged here"}>
-      {owner} answers by <b>{zonedTime(by.toISOString(), step.zone)}</b>
+    <Line icon={CalendarClock} more={own ? `${own} · nothing is charged here` : "Nothing is charged here"}>
+      {owner} answers by <b>{zonedTime(by, step.zone)}</b>
     </Line>
   );
-}
-
-/** `19:00` on the reader's clock, with the day where it is another; null where it shows the same. */
-function readerTime(at: Date, zone: string): string | null {
-  const isOtherDay = dayIn(at) !== dayIn(at, zone);
-  if (!isOtherDay && clock(at) === clock(at, zone)) return null;
-  return isOtherDay ? `${shortDay(dayIn(at))}, ${clock(at)}` : clock(at);
 }
 
 function Line({ icon, more, children }: { icon: LucideIcon; more: string; children: ReactNode }) {
