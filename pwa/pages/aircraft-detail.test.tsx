@@ -49,6 +49,14 @@ function browserWith(abilities: object) {
 }
 const gone = { status: 404, body: { error: "Aircraft not found", code: "aircraft-not-found" } };
 
+/** Answers what the page asks. Without an answer the app takes the server for silent, and a form no longer waits for the outcome. */
+function answerPage() {
+  answerFreeHours(server, plane);
+  server.answers.set(`/api/aircraft/${plane.id}/with-owner`, { status: 200, body: { aircraft: plane, owner } });
+  server.answers.set(`/api/aircraft/${plane.id}/reviews`, { status: 200, body: [] });
+  server.answers.set("/api/airfields/KAPA", { status: 404, body: { error: "Not found", code: "not-found" } });
+}
+
 describe("an aircraft's page", () => {
   it("[S087] links back to home", async () => {
     await openReady();
@@ -100,6 +108,7 @@ describe("an aircraft's page", () => {
     const message = "There is an accepted booking ahead.";
     server.me = aPerson({ id: owner.id, userType: "owner" });
     server.rows = { aircraft: [plane] };
+    answerPage();
     server.outcome = () => ({ status: "refused", code: "booked", message });
     let answer: (() => void) | undefined;
     vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
