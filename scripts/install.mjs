@@ -1,5 +1,5 @@
 // Installs the packages if the lock file changed since the last install. Imports Node's own modules only.
-// The product is built and run without `devDependencies`: tests, linters and benchmarks are two thirds of the work of an install.
+// The product is built and run without `devDependencies`: tests, linters and benchmarks are two fifths of all packages.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
