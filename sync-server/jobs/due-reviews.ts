@@ -8,9 +8,12 @@ import { postIn } from "./post-in.ts";
 /** Most reviews per round; the next round takes the rest. */
 const MOST = 500;
 
+/** Now, as `dueAt` would store it: a column of milliseconds may round what is due at once into the future. */
+const NOW = "now()::timestamptz(3)";
+
 /** Has an index. */
 export const dueReviews = `select "bookingId" as id from reviews
-  where "visibleAt" is null and "dueAt" <= now() order by "dueAt" limit :most`;
+  where "visibleAt" is null and "dueAt" <= ${NOW} order by "dueAt" limit :most`;
 
 /** Shows the due reviews of each booking, and counts them. A failure blocks no other booking. */
 export async function showDueReviews(db: Knex): Promise<void> {
@@ -28,7 +31,7 @@ function showOf(db: Knex, bookingId: string): Promise<void> {
       .tx("reviews")
       .where({ bookingId })
       .whereNull("visibleAt")
-      .where("dueAt", "<=", posting.tx.fn.now());
+      .where("dueAt", "<=", posting.tx.raw(NOW));
     if (booking && (await due.first("id"))) await showReviews(posting, booking, null);
   });
 }

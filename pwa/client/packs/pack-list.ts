@@ -56,10 +56,14 @@ function stored(userId: string): Pack[] {
 /** The user's packs, newest first. */
 export function packsOf(userId: string): readonly Pack[] {
   const { userId: known, list } = packs.getState();
-  if (known === userId) return list;
-  const read = stored(userId);
-  packs.setState({ ...nothing, userId, list: read });
-  return read;
+  return known === userId ? list : stored(userId);
+}
+
+/** Shows the packs of this user from now on. Work that began for another user changes nothing on the screen. */
+export function openPacks(userId: string): void {
+  const { userId: known } = packs.getState();
+  if (known === null) packs.setState({ userId, list: stored(userId) });
+  else if (known !== userId) packs.setState({ ...nothing, userId, list: stored(userId) });
 }
 
 export function packOf(userId: string, id: string): Pack | null {
@@ -68,10 +72,9 @@ export function packOf(userId: string, id: string): Pack | null {
 
 /** Changes the list as it is stored, so that two tabs lose nothing. False when local storage is blocked or full. */
 function change(userId: string, edit: (list: readonly Pack[]) => readonly Pack[]): boolean {
-  packsOf(userId);
   const list = edit(stored(userId));
   const isStored = deviceStorage.setJson(keyOf(userId), list.length > 0 ? list : null);
-  if (isStored) packs.setState({ list });
+  if (isStored && packs.getState().userId === userId) packs.setState({ list });
   return isStored;
 }
 
@@ -90,8 +93,11 @@ export function dropPack(userId: string, id: string): void {
 
 /** Stops every download, and removes the user's list. */
 export function forgetPacks(userId: string): void {
-  for (const stop of packs.getState().stops.values()) stop();
-  packs.setState(nothing);
+  const { userId: known, stops } = packs.getState();
+  if (known === null || known === userId) {
+    for (const stop of stops.values()) stop();
+    packs.setState(nothing);
+  }
   deviceStorage.setText(keyOf(userId), null);
 }
 

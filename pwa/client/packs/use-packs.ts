@@ -1,13 +1,13 @@
 // The packs of a user for components.
 import { useCallback, useMemo, useSyncExternalStore } from "react";
-import { packs, packsOf, watchPacks, type Pack, type PackProgress } from "./pack-list.ts";
+import { openPacks, packs, watchPacks, type Pack, type PackProgress } from "./pack-list.ts";
 
 const none: readonly Pack[] = [];
 
 /** The packs of the user, newest first. */
 export function usePacks(userId: string): readonly Pack[] {
   // The first reader reads local storage, before anybody follows the list.
-  useMemo(() => packsOf(userId), [userId]);
+  useMemo(() => openPacks(userId), [userId]);
   const read = useCallback(() => {
     const { userId: known, list } = packs.getState();
     return known === userId ? list : none;

@@ -5,7 +5,7 @@ import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 import { useAirfieldFacts } from "../../client/airfields/airfield-facts.ts";
 import { checkPacks } from "../../client/packs/check-packs.ts";
 import { packedDetail } from "../../client/packs/pack-content.ts";
-import { forgetPacks } from "../../client/packs/pack-list.ts";
+import { forgetPacks, packOf, putPack } from "../../client/packs/pack-list.ts";
 import { useAuth, type Auth } from "../../client/session/session.tsx";
 import { BrowserCaches } from "../../testing/browser-caches.ts";
 import {
@@ -226,6 +226,16 @@ describe("a kept pack", () => {
     expect(screen.getByText(/^Found today, \d\d:\d\d\.$/)).toBeTruthy();
     await pressed(`Keep again ${plane.name}`);
     await screen.findByText(/^Kept as of today/);
+  });
+
+  it("stays on the screen while work that began for another user ends", async () => {
+    await kept();
+    const other = aPerson();
+    act(() => void putPack(other.id, { id: plane.id, name: plane.name, state: "full", at: null, bytes: 1 }));
+    expect(screen.getByText(/^Kept as of today/)).toBeTruthy();
+    act(() => forgetPacks(other.id));
+    expect(screen.getByText(/^Kept as of today/)).toBeTruthy();
+    expect(packOf(other.id, plane.id)).toBeNull();
   });
 
   it("[S566] is renewed at most hourly; the old content stays until the new one is whole", async () => {

@@ -88,6 +88,20 @@ describe("14 days after the flight", () => {
     expect(await db("reviews").where({ bookingId: null }).whereNull("visibleAt")).toEqual([]);
   });
 
+  it("what is due at once is due in the same microsecond, however its time is rounded", async () => {
+    const id = await flights.flown();
+    await flights.write(pilot, id, ofPlane(flights.plane));
+    for (let round = 0; round < 20; round++) {
+      await db.transaction(async (tx) => {
+        await tx("reviews").where({ bookingId: id }).update({ dueAt: tx.fn.now() });
+        const { rows } = await tx.raw(dueReviews, { most: 500 });
+        expect(rows).toContainEqual({ id });
+      });
+    }
+    await showDueReviews(db);
+    expect(await flights.hidden(id)).toEqual([]);
+  });
+
   it("[S460] the due reviews are found by their index", async () => {
     await db.transaction(async (tx) => {
       await tx.raw("set local enable_seqscan = off");
