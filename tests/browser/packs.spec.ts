@@ -91,3 +91,36 @@ test("[S571] from MYF to a pack that opens after a restart without a network, an
     rmSync(profile, { recursive: true, force: true });
   }
 });
+
+test("[S840] the browser's own quota and its eviction are said in words, and the pack is kept again", async ({
+  page,
+}) => {
+  await signUp(page, "Nell Packer");
+  await page.goto("/?near=KMYF");
+  await appStarted(page);
+  const first = page.getByRole("article").first();
+  const name = (await first.getByRole("heading").innerText()).replaceAll(/\s+/g, " ");
+  await first.getByRole("button", { name: /^Add .* to favorites$/ }).click();
+  await page.getByRole("link", { name: `View Details, ${name}` }).click();
+  const keep = page.getByRole("button", { name: `Keep ${name} on this device` });
+  await expect(keep).toBeVisible();
+
+  const browser = await page.context().newCDPSession(page);
+  const origin = new URL(page.url()).origin;
+  await browser.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
+  await keep.click();
+  await expect(page.getByText("Not kept", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Needs \d+\.\d MB, which the browser refused\.$/)).toBeVisible();
+  expect(await packNames(page)).toEqual([]);
+
+  await browser.send("Storage.overrideQuotaForOrigin", { origin });
+  const keepAgain = page.getByRole("button", { name: `Keep again ${name}` });
+  await keepAgain.click();
+  await expect(page.getByText(/^Kept(, may be cleared| as of today, \d\d:\d\d)$/)).toBeVisible();
+
+  await browser.send("Storage.clearDataForOrigin", { origin, storageTypes: "cache_storage" });
+  await page.reload();
+  await expect(page.getByText("Cleared by the browser", { exact: true }).first()).toBeVisible();
+  await keepAgain.click();
+  await expect.poll(() => packNames(page)).toHaveLength(1);
+});

@@ -1,9 +1,9 @@
-// Looks after the packs of the user: continues those that wait, renews old ones, and finds what the browser has cleared.
+// Looks after the packs of the user: continues those that wait or lacked room, renews old ones, and finds what the browser has cleared.
 import { isOnline } from "../api/online.ts";
 import { savesData } from "../api/save-data.ts";
 import { storedUser } from "../session/stored-session.ts";
 import { toast } from "../shell/toasts.ts";
-import { findCleared, renewPack, storePack } from "./keep-pack.ts";
+import { findCleared, renewPack, storeFullPack, storePack } from "./keep-pack.ts";
 import { removePacks } from "./pack-content.ts";
 import { packs, packsOf, type Pack } from "./pack-list.ts";
 
@@ -21,9 +21,11 @@ export async function checkPacks(now: number = Date.now()): Promise<void> {
   const cleared: Pack[] = [];
   for (const pack of listed) if (await findCleared(userId, pack)) cleared.push(pack);
   if (cleared.length > 0) sayCleared(cleared);
-  for (const { id, state, at } of packsOf(userId)) {
+  for (const { id, state, at, bytes, free = 0 } of packsOf(userId)) {
     if (!isOnline() || storedUser()?.id !== userId) return;
     if (state === "waiting") await storePack(userId, id);
+    // A browser that promised enough and then refused is not asked each hour.
+    if (state === "full" && free < bytes) await storeFullPack(userId, id);
     const isOld = state === "kept" && now - Date.parse(at ?? "") >= RENEW_MS;
     if (isOld && !savesData()) await renewPack(userId, id);
   }

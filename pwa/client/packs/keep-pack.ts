@@ -74,6 +74,15 @@ export async function storePack(userId: string, id: string): Promise<void> {
   noteStop(id, null);
 }
 
+/** Stores a pack that had no room, when there is room now. Never rejects. */
+export async function storeFullPack(userId: string, id: string): Promise<void> {
+  const free = await freeBytes();
+  const pack = packOf(userId, id);
+  if (pack?.state !== "full" || free === null || free < pack.bytes) return;
+  putPack(userId, { ...pack, state: "waiting" });
+  await storePack(userId, id);
+}
+
 /** Without a network the pack waits; without room it says what it needs. Both leave no bytes behind. */
 async function failed(userId: string, id: string, error: unknown, signal: AbortSignal): Promise<void> {
   await removeContent(userId, id).catch(() => undefined);

@@ -1,6 +1,7 @@
 // Removes packs. One that was removed alone comes back with Undo; its content stays as long as the toast.
+// The room is for packs that had none.
 import { toast, useToasts } from "../shell/toasts.ts";
-import { storePack } from "./keep-pack.ts";
+import { storeFullPack, storePack } from "./keep-pack.ts";
 import { packedDetail, removeContent, removePacks } from "./pack-content.ts";
 import { dropPack, packOf, packs, packsOf, putPack, type Pack } from "./pack-list.ts";
 
@@ -18,9 +19,14 @@ export function removePack(userId: string, pack: Pack): void {
     stop();
     // The press of Undo closes the toast before it acts.
     queueMicrotask(() => {
-      if (!packOf(userId, id)) void removeContent(userId, id).catch(() => undefined);
+      if (!packOf(userId, id)) void removeForOthers(userId, id);
     });
   });
+}
+
+async function removeForOthers(userId: string, id: string): Promise<void> {
+  await removeContent(userId, id).catch(() => undefined);
+  for (const { id: other, state } of packsOf(userId)) if (state === "full") await storeFullPack(userId, other);
 }
 
 /** Another tab may have removed the content meanwhile: then it is stored again. */

@@ -58,6 +58,10 @@ describe("the row of a pack", () => {
       { pack: { ...kept, state: "full", free: 2.1 * MB } },
     ],
     [
+      ["full", "Not kept", "Needs 6.4 MB, which the browser refused.", "keep again"],
+      { pack: { ...kept, state: "full", free: kept.bytes } },
+    ],
+    [
       ["cleared", "Cleared by the browser", "Found today, 06:12.", "keep again"],
       { pack: { ...kept, state: "cleared", at: at("2026-11-22T06:12:00") } },
     ],

@@ -45,8 +45,11 @@ export function packViewOf(facts: PackFacts): PackView {
       }
       return { kind: "keeping", title: "Keeping", line: partOf(progress ?? { part: 0, total: bytes }), action: "stop" };
     case "full": {
-      const line = `Needs ${megabytes(bytes)}, ${megabytes(free)} is free.`;
-      return { kind: "full", title: "Not kept", line, action: "make room" };
+      const needs = `Needs ${megabytes(bytes)}`;
+      const full = { kind: "full", title: "Not kept" } as const;
+      // Some browsers say more than they give, so the number would be wrong.
+      if (free >= bytes) return { ...full, line: `${needs}, which the browser refused.`, action: "keep again" };
+      return { ...full, line: `${needs}, ${megabytes(free)} is free.`, action: "make room" };
     }
     case "cleared": {
       const line = `Found ${asOfLabel(at ?? "", now)}.`;

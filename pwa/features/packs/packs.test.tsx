@@ -7,6 +7,7 @@ import { checkPacks } from "../../client/packs/check-packs.ts";
 import { packedDetail } from "../../client/packs/pack-content.ts";
 import { forgetPacks, packOf, putPack } from "../../client/packs/pack-list.ts";
 import { useAuth, type Auth } from "../../client/session/session.tsx";
+import { closeToast, useToasts } from "../../client/shell/toasts.ts";
 import { BrowserCaches } from "../../testing/browser-caches.ts";
 import {
   aListing,
@@ -196,6 +197,32 @@ describe("a browser without room", () => {
     expect(packNames()).toEqual([]);
   });
 
+  it("[S841] keeps the pack when another one was removed", async () => {
+    const other = aListing({ name: "Piper Archer" });
+    putPack(me.id, { id: other.id, name: other.name, state: "kept", at: new Date().toISOString(), bytes: 700_000 });
+    const content = await browser.open(`pack:${me.id}:${other.id}`);
+    await content.put("/pack/detail", Response.json({ text: "x".repeat(700_000) }));
+    browser.quota = 1_000_000;
+    await open();
+    await keep();
+    await screen.findByText("Not kept");
+    await pressed("Remove Piper Archer, 0.7 MB");
+    act(() => closeToast(useToasts.getState().shown!.id));
+    await screen.findByText(/^Kept as of today/);
+  });
+
+  it("[S842] keeps the pack when the browser gives more", async () => {
+    browser.quota = 300_000;
+    await open();
+    await keep();
+    await screen.findByText("Not kept");
+    await act(() => checkPacks());
+    expect(packNames()).toEqual([]);
+    browser.quota = 2_000_000;
+    await act(() => checkPacks());
+    await screen.findByText(/^Kept as of today/);
+  });
+
   it("[S564] that promised room and refuses a picture keeps nothing of the pack", async () => {
     const { storage } = navigator;
     Object.defineProperty(navigator, "storage", {
@@ -268,7 +295,6 @@ describe("a kept pack", () => {
     await kept();
     await pressed(/^Remove .*, 0\.8 MB$/);
     await screen.findByText("Keep on this device");
-    const { useToasts, closeToast } = await import("../../client/shell/toasts.ts");
     const undo = useToasts.getState().shown!;
     act(() => {
       undo.action!.onPress();
