@@ -1,4 +1,5 @@
 // Pure rules about bookings for device and server: deadlines, allowed steps, and the texts about steps.
+import { counted } from "../kit/counted.ts";
 import { zonedTime } from "../kit/dates.ts";
 import { zoneOf, type Placed } from "./locations.ts";
 
@@ -94,7 +95,7 @@ export function proposalAnswersOf(booking: Proposable, personId: string, now: Da
 
 /** `1 hour`, `4 hours` */
 export function hoursLabel(hours: number): string {
-  return `${hours} ${hours === 1 ? "hour" : "hours"}`;
+  return counted(hours, "hour");
 }
 
 const stepTexts: Record<BookingStatus, string> = {

@@ -1,4 +1,5 @@
 // Formats days and times. Stored times are ISO 8601 UTC; a zone is an IANA name.
+import { counted } from "./counted.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -66,13 +67,9 @@ export function reviewDateLabel(date: string, now: Date, zone?: string): string 
   if (days === 0) return "Today";
   if (days === 1) return "Yesterday";
   if (days < 7) return `${days} days ago`;
-  if (days < 30) return counted(Math.floor(days / 7), "week");
-  if (days < 365) return counted(Math.floor(days / 30), "month");
-  return counted(Math.floor(days / 365), "year");
-}
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+  if (days < 30) return `${counted(Math.floor(days / 7), "week")} ago`;
+  if (days < 365) return `${counted(Math.floor(days / 30), "month")} ago`;
+  return `${counted(Math.floor(days / 365), "year")} ago`;
 }
 
 /** Time label of a message: time of day if today, Yesterday, Nd ago under 7 days, else short month and day. */

@@ -2,6 +2,9 @@
 import type { Position } from "../../../shared/domain/airfields/distance.ts";
 import { isObject, tabStorage } from "../storage/browser-storage.ts";
 
+/** What a user reads where the position is refused or unknown. */
+export const POSITION_OFF = "Position is off for this site. Type an airfield instead.";
+
 const KEY = "position";
 const PATIENCE_MS = 15_000;
 /** Milliseconds for which an earlier fix is good enough: an aircraft rental needs no newer one. */

@@ -1,10 +1,11 @@
 // An owner's reply time in words.
+import { counted } from "../../../shared/kit/counted.ts";
 import type { ReplyTime } from "../../../shared/domain/accounts.ts";
 
 const HOUR_MINUTES = 60;
 const DAY_HOURS = 24;
 
-const within = (count: number, unit: string) => `within ${count} ${unit}${count === 1 ? "" : "s"}`;
+const within = (count: number, unit: string) => `within ${counted(count, unit)}`;
 
 /** `usually within 1 hour, answers 95 %`; null for too few answers, and in a copy that an older version stored. */
 export function replyWords({ replyMinutes, replyRate }: Partial<ReplyTime>): string | null {

@@ -1,3 +1,4 @@
+import { counted } from "../../../shared/kit/counted.ts";
 import { BadgeCheck, Check, MapPin } from "lucide-react";
 import { Link, useLocation } from "react-router-dom";
 import type { Aircraft, AircraftCard, ListedAircraft } from "../../../shared/domain/aircraft.ts";
@@ -54,7 +55,7 @@ function RatingLink({ value, count }: { value: number; count: number }) {
   const state: unknown = location.state;
   return (
     <Link to={`${search}#reviews`} replace state={state} className={styles.rating}>
-      <Rating value={value} count={count} countLabel={`${count} ${count === 1 ? "review" : "reviews"}`} />
+      <Rating value={value} count={count} countLabel={counted(count, "review")} />
     </Link>
   );
 }
@@ -73,7 +74,7 @@ export function Specifications({ plane }: { plane: Aircraft }) {
     ["Make", plane.make],
     ["Model", plane.model],
     ["Year", plane.year],
-    ["Seats", `${plane.seats} ${plane.seats === 1 ? "passenger" : "passengers"}`],
+    ["Seats", counted(plane.seats, "passenger")],
     ["Cruise speed", `${plane.cruiseSpeed} kts`],
     ["Range", `${plane.range.toLocaleString("en-US")} nm`],
     ["Fuel capacity", plane.fuelCapacity],

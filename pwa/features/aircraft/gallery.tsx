@@ -1,3 +1,4 @@
+import { counted } from "../../../shared/kit/counted.ts";
 import { Maximize2 } from "lucide-react";
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import type { AircraftType } from "../../../shared/domain/aircraft-rules.ts";
@@ -55,7 +56,7 @@ export function Gallery({ plane, known, expected = 0 }: GalleryProps) {
   };
   const thumbOf = (place: number) => thumbs.current?.querySelectorAll("button")[place];
   const returnFocus = () => (thumbOf(chosen) ?? opener.current)?.focus();
-  const words = `${places} ${areDrawings ? "drawing" : "picture"}${places === 1 ? "" : "s"}`;
+  const words = counted(places, areDrawings ? "drawing" : "picture");
   const nameOf = (place: number) => `${plane.name}, picture ${place + 1} of ${places}`;
 
   return (

@@ -1,3 +1,4 @@
+import { counted } from "../../../shared/kit/counted.ts";
 import { CircleAlert } from "lucide-react";
 import { useId, useState, type FormEvent } from "react";
 import { useNavigate } from "react-router-dom";
@@ -216,7 +217,7 @@ function useBlockForm({ plane, userId, zone, bufferMin, start, onDone }: Omit<Bl
       if (!("note" in changes || "reason" in changes)) setAsked(false);
     },
     problem: hasTried ? problemNow() || refused : "",
-    question: isAsked ? `Declines ${requests} ${requests === 1 ? "request" : "requests"}. Block and decline?` : "",
+    question: isAsked ? `Declines ${counted(requests, "request")}. Block and decline?` : "",
     clash,
     isBusy,
     submit: (event: FormEvent) => void submit(event),

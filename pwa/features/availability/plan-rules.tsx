@@ -1,3 +1,4 @@
+import { counted } from "../../../shared/kit/counted.ts";
 import { dayOf } from "../../../shared/kit/day-numbers.ts";
 import { shortDay } from "../../../shared/kit/dates.ts";
 import { zonedMinute } from "../../../shared/kit/zoned-days.ts";
@@ -66,7 +67,7 @@ type AcceptAtOnceProps = {
 
 /** Whose requests are accepted without an answer. */
 export function AcceptAtOnce({ value, returningPilots, onChange }: AcceptAtOnceProps) {
-  const soFar = `${returningPilots} ${returningPilots === 1 ? "pilot" : "pilots"} so far.`;
+  const soFar = `${counted(returningPilots, "pilot")} so far.`;
   const modes: { mode: InstantMode; hint: string }[] = [
     { mode: "off", hint: "You answer every request." },
     {

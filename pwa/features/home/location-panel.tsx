@@ -6,7 +6,7 @@ import { HERE, nearText } from "../../../shared/domain/airfields/near.ts";
 import { asOfLabel } from "../../../shared/kit/dates.ts";
 import { useAirfields, type Airfields } from "../../client/airfields/airfields.ts";
 import { useHeldAircraft } from "../../client/airfields/held-aircraft.ts";
-import { askPosition } from "../../client/airfields/position.ts";
+import { askPosition, POSITION_OFF } from "../../client/airfields/position.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { deviceWord } from "../../client/shell/device-word.ts";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
@@ -96,7 +96,7 @@ export function LocationPanel(props: LocationPanelProps) {
         }))}
         enterTakes={enterTakes === null ? null : enterTakes + BEFORE}
         firstDown={BEFORE}
-        message={isRefused ? REFUSED : isNothing ? unknownText(typed) : ""}
+        message={isRefused ? POSITION_OFF : isNothing ? unknownText(typed) : ""}
         foot={<Foot airfields={airfields} asOf={held.asOf} />}
         onChoose={choose}
         onClose={onClose}
@@ -112,7 +112,6 @@ const POSITION = "Near my position";
 const position: Suggestion = { name: POSITION, mark: <Icon of={LocateFixed} />, title: POSITION };
 /** Options before those of the groups. */
 const BEFORE = 1;
-const REFUSED = "Position is off for this site. Type an airfield instead.";
 
 /** Enter takes the first option, but a place whose whole name is typed, and nothing without a text. */
 function firstOf(typed: string, options: readonly LocationOption[]): number | null {

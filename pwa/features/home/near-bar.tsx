@@ -1,4 +1,5 @@
 // What a list near an airfield says above its cards and on them: the airfield, how far, and the count of airfields.
+import { counted } from "../../../shared/kit/counted.ts";
 import { ChevronDown, LocateFixed, X } from "lucide-react";
 import { useEffect } from "react";
 import { distanceWords } from "../../../shared/domain/airfields/distance.ts";
@@ -88,7 +89,7 @@ function Place({ near, list }: Pick<NearBarProps, "near" | "list">) {
 export function noteOf(near: Near, list: NearList): string {
   switch (list.state) {
     case "ready":
-      return `${counted(list.cards.length, "aircraft", "aircraft")} at ${counted(list.fieldCount, "airfield", "airfields")}. Flight time at cruise, no wind.`;
+      return `${counted(list.cards.length, "aircraft", "aircraft")} at ${counted(list.fieldCount, "airfield")}. Flight time at cruise, no wind.`;
     case "unknown":
       return near.id === HERE ? "Press Near my position in the field Location." : unknownText(near.id);
     case "failed":
@@ -96,10 +97,6 @@ export function noteOf(near: Near, list: NearList): string {
     case "loading":
       return "Loading...";
   }
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }
 
 type DistanceProps = {

@@ -1,3 +1,4 @@
+import { counted } from "../../../shared/kit/counted.ts";
 import { Send } from "lucide-react";
 import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import {
@@ -100,7 +101,7 @@ export function lengthNote(length: number): string {
   if (left < 0) {
     return `Messages hold at most 4,000 characters. Shorten this one by ${(-left).toLocaleString("en-US")}.`;
   }
-  return length > SHOW_COUNT_FROM ? `${left} ${left === 1 ? "character" : "characters"} left` : "";
+  return length > SHOW_COUNT_FROM ? `${counted(left, "character")} left` : "";
 }
 
 /** Sets the field's height to its text; the style sheet limits it to five lines. */

@@ -1,3 +1,4 @@
+import { counted } from "../../../shared/kit/counted.ts";
 import { BadgeCheck, CloudOff } from "lucide-react";
 import { Fragment, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
@@ -199,7 +200,7 @@ function OfflineLine({ waiting }: { waiting: number }) {
         <b>You&apos;re offline.</b>{" "}
         {waiting === 0
           ? "Messages send when you have signal."
-          : `${waiting} ${waiting === 1 ? "message waits" : "messages wait"} for signal.`}
+          : `${counted(waiting, "message waits", "messages wait")} for signal.`}
       </span>
     </p>
   );

@@ -1,3 +1,4 @@
+import { counted } from "../../../shared/kit/counted.ts";
 import { ShieldAlert, ShieldCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { asOfLabel } from "../../../shared/kit/dates.ts";
@@ -194,15 +195,11 @@ function AlsoHere({ held: { airfields, catalogueBytes, waiting } }: { held: Held
 /** `2 messages and 1 picture` */
 function waitingWords({ messages, pictures, others }: HeldHere["waiting"]): string {
   const parts = [
-    counted(messages, "message"),
-    counted(pictures, "picture"),
-    messages + pictures === 0 || others > 0 ? counted(others, "change") : "",
-  ].filter(Boolean);
+    messages > 0 && counted(messages, "message"),
+    pictures > 0 && counted(pictures, "picture"),
+    others > 0 && counted(others, "change"),
+  ].filter((part) => part !== false);
   return new Intl.ListFormat("en-US", { type: "conjunction" }).format(parts);
-}
-
-function counted(count: number, unit: string): string {
-  return count === 0 ? "" : `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 /** `2026-09-03` → `Sep 3, 2026` */

@@ -1,4 +1,5 @@
 // What the row of a pack shows: words, look and its one action. Pure.
+import { counted } from "../../../shared/kit/counted.ts";
 import { asOfLabel, dayIn } from "../../../shared/kit/dates.ts";
 import type { Pack, PackProgress } from "../../client/packs/pack-list.ts";
 import type { StoragePromise } from "../../client/packs/storage-promise.ts";
@@ -92,7 +93,7 @@ export function ageOf(at: string, now: Date): string {
   const age = now.getTime() - Date.parse(at);
   const [count, unit] =
     age >= DAY_MS ? [Math.floor(age / DAY_MS), "day"] : [Math.max(1, Math.floor(age / HOUR_MS)), "hour"];
-  return `${count} ${unit}${count === 1 ? "" : "s"} old`;
+  return `${counted(count, unit)} old`;
 }
 
 /** `Nov 12`, or with the time when that tells more. */

@@ -1,3 +1,4 @@
+import { counted } from "../../../shared/kit/counted.ts";
 import { Stars } from "../../ui/display/rating.tsx";
 import styles from "./rating-bars.module.css";
 
@@ -10,9 +11,7 @@ export function RatingBars({ ratings }: { ratings: readonly number[] }) {
       <div className={styles.average}>
         <b className="num">{average.toFixed(1)}</b>
         <Stars value={Math.round(average)} />
-        <span className="num">
-          {all} {all === 1 ? "review" : "reviews"}
-        </span>
+        <span className="num">{counted(all, "review")}</span>
       </div>
       <div className={styles.bars}>
         {[5, 4, 3, 2, 1].map((stars) => {

@@ -1,3 +1,4 @@
+import { counted } from "../../../shared/kit/counted.ts";
 import { Star } from "lucide-react";
 import { classNames } from "../styles/class-names.ts";
 import { Icon } from "./icon.tsx";
@@ -14,7 +15,7 @@ type RatingProps = {
 /** One star, the average with one decimal, the count in parentheses. */
 export function Rating({ value, count, countLabel }: RatingProps) {
   const average = value.toFixed(1);
-  const reviews = `${count} ${count === 1 ? "review" : "reviews"}`;
+  const reviews = counted(count, "review");
   return (
     <span className={classNames(styles.rating, "num")}>
       <Star className={styles.star} aria-hidden="true" focusable="false" />

@@ -1,3 +1,4 @@
+import { counted } from "../../../shared/kit/counted.ts";
 import { CircleAlert, Star } from "lucide-react";
 import { useId } from "react";
 import { Icon } from "../display/icon.tsx";
@@ -36,7 +37,7 @@ export function StarField({ label, value, onChange, words, error }: StarFieldPro
                   onChange={() => onChange(stars)}
                 />
                 <Icon of={Star} filled={stars <= value} size="l" />
-                <span className="vh">{`${stars} ${stars === 1 ? "star" : "stars"}, ${word}`}</span>
+                <span className="vh">{`${counted(stars, "star")}, ${word}`}</span>
               </label>
             );
           })}

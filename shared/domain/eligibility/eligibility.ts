@@ -1,8 +1,9 @@
 // Compares a pilot's wallet with what an owner asks, for the day of a flight. Pure; low and missing never block a request.
+import { counted } from "../../kit/counted.ts";
 import { dollars } from "../../kit/money.ts";
 import { heldCertificates, medicals, RECENT_DAYS, type Rating, type Verdict } from "./choices.ts";
 import type { Requirements } from "./requirements.ts";
-import { certificateWords, counted, medicalWords, minimaOf, type Minimum } from "./requirements-rules.ts";
+import { certificateWords, medicalWords, minimaOf, type Minimum } from "./requirements-rules.ts";
 import type { Wallet } from "./wallet.ts";
 import { dayWords, daysAfter, endOfMonthAfter, hoursOf, lastDayOf, monthWords } from "./wallet-rules.ts";
 

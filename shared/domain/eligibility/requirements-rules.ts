@@ -1,4 +1,5 @@
 // The words of requirements, free of zod: pages load this file.
+import { counted } from "../../kit/counted.ts";
 import { dollars } from "../../kit/money.ts";
 import { RECENT_DAYS, ratings, type HeldCertificate, type Medical, type Rating } from "./choices.ts";
 import type { Requirements } from "./requirements.ts";
@@ -34,10 +35,6 @@ export const medicalWords: Readonly<Record<Medical, string>> = {
  * count for it.
  */
 export type Minimum = { key: string; asks: string };
-
-/** `3` → `3 landings`. */
-export const counted = (amount: number, one: string) =>
-  `${amount.toLocaleString("en-US")} ${one}${amount === 1 ? "" : "s"}`;
 
 /** The stated minima in the order of the page. */
 export function minimaOf(stated: Requirements | null | undefined): Minimum[] {

@@ -1,4 +1,5 @@
 // Sentences for hours that do not fit, for device and server.
+import { counted } from "../../kit/counted.ts";
 import { shortDay } from "../../kit/dates.ts";
 import { dayOf } from "../../kit/day-numbers.ts";
 import { zonedMinute } from "../../kit/zoned-days.ts";
@@ -99,7 +100,7 @@ export function noticeProblem(ownerName: string, noticeHours: number): string {
 
 /** `Too far ahead. Marisol takes requests up to 180 days ahead.` */
 function horizonProblem(ownerName: string, horizonDays: number): string {
-  const days = `${horizonDays} ${horizonDays === 1 ? "day" : "days"}`;
+  const days = counted(horizonDays, "day");
   return `Too far ahead. ${firstName(ownerName)} takes requests up to ${days} ahead.`;
 }
 

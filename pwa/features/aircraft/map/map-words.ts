@@ -1,4 +1,5 @@
 // What the map says to readers and screen readers.
+import { counted } from "../../../../shared/kit/counted.ts";
 import { distanceWords } from "../../../../shared/domain/airfields/distance.ts";
 import { airportOf } from "../../../../shared/domain/airfields/home-airport.ts";
 import { spelled } from "../../../../shared/domain/airfields/identifiers.ts";
@@ -9,16 +10,15 @@ import type { From } from "../../../client/airfields/near-list.ts";
 import type { Mark } from "./marks.ts";
 
 export const MAP_LABEL = "Map. Everything on it is in the list.";
-export const POSITION_OFF = "Position is off for this site. Type an airfield instead.";
 
 /** `8 aircraft at 6 airfields` */
 export function countWords(aircraft: number, fields: number): string {
-  return `${counted(aircraft, "aircraft", "aircraft")} at ${counted(fields, "airfield", "airfields")}`;
+  return `${counted(aircraft, "aircraft", "aircraft")} at ${counted(fields, "airfield")}`;
 }
 
 /** `8 aircraft, 6 airfields` */
 export function shortCountWords(aircraft: number, fields: number): string {
-  return `${counted(aircraft, "aircraft", "aircraft")}, ${counted(fields, "airfield", "airfields")}`;
+  return `${counted(aircraft, "aircraft", "aircraft")}, ${counted(fields, "airfield")}`;
 }
 
 /** `K V N Y, Van Nuys, 2 aircraft, from $199` */
@@ -43,8 +43,4 @@ export function fieldWords(plane: AircraftCard): string {
 export function awayWords(plane: AircraftCard, from: From | null): string | null {
   const airport = from && airportOf(plane);
   return airport && distanceWords(from, airport, plane.cruiseSpeed);
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }

@@ -1,3 +1,4 @@
+import { counted } from "../../../../shared/kit/counted.ts";
 import { hoursLabel } from "../../../../shared/domain/bookings-rules.ts";
 import { dollarsAndCents } from "../../../../shared/kit/money.ts";
 import { readerHours, zonedSpan } from "../../../../shared/kit/zoned-hours.ts";
@@ -50,7 +51,7 @@ export function CardFacts({ id, booking, zone, me, peerName, newTotalCents }: Ca
       {hasTogether && (
         <div>
           <dt className="lab">With you</dt>
-          <dd>{`${flightsTogether} ${flightsTogether === 1 ? "flight" : "flights"}`}</dd>
+          <dd>{counted(flightsTogether, "flight")}</dd>
         </div>
       )}
     </dl>

@@ -1,4 +1,5 @@
 // The state of a booking as its card shows it: one word, one icon, and what happens next. Pure.
+import { counted } from "../../../../shared/kit/counted.ts";
 import { answerByOf, type StepReason } from "../../../../shared/domain/bookings-rules.ts";
 import { dollarsAndCents, priceOf } from "../../../../shared/kit/money.ts";
 import { dayIn, zonedTime } from "../../../../shared/kit/dates.ts";
@@ -218,8 +219,6 @@ export function hoursBeside(span: Hours, other: Hours, zone: string | undefined)
   const day = (one: Hours) => zonedSpan(one, zone).split(",", 2).join(",");
   return day(span) === day(other) ? clockHours(span, zone) : `${day(span)}, ${clockHours(span, zone)}`;
 }
-
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
 
 /** `18 hours`, at least one minute. */
 function hoursWords(ms: number): string {

@@ -1,4 +1,5 @@
 // The board of a phone: a week strip, then one lane for each aircraft on the chosen day.
+import { counted } from "../../../../shared/kit/counted.ts";
 import { Plus } from "lucide-react";
 import { useRef, type KeyboardEvent } from "react";
 import { shortDay } from "../../../../shared/kit/dates.ts";
@@ -122,7 +123,7 @@ function DayTab({ day: { day, isToday }, items }: { day: FleetDay; items: readon
 function countWords(items: readonly FleetItem[]): string {
   const count = (kinds: readonly FleetItem["kind"][], one: string) => {
     const number = items.filter(({ kind }) => kinds.includes(kind)).length;
-    return number > 0 ? [`${number} ${one}${number === 1 ? "" : "s"}`] : [];
+    return number > 0 ? [counted(number, one)] : [];
   };
   const words = [
     ...count(["accepted", "past"], "booking"),

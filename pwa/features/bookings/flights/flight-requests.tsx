@@ -1,4 +1,5 @@
 // What an owner has to answer, soonest deadline first. The first button is the main one. A phone folds all into one row.
+import { counted } from "../../../../shared/kit/counted.ts";
 import { CalendarClock, ChevronDown, Clock } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { demoNameParts } from "../../../../shared/domain/aircraft-rules.ts";
@@ -35,7 +36,7 @@ export function FlightRequests({ bookings, directory, me, now }: FlightRequestsP
   // After an answer the next request takes the place of the first: a double press must not answer it too.
   const isCalm = useCalm(first?.booking.id);
   if (!first) return null;
-  const title = `${bookings.length} ${bookings.length === 1 ? "request" : "requests"} to answer`;
+  const title = `${counted(bookings.length, "request")} to answer`;
   return (
     <section aria-labelledby={ids.title} data-open={isOpen || undefined} className={styles.section}>
       <h2 id={ids.title} className={styles.title}>
