@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
-import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { Route, Routes, useNavigate } from "react-router-dom";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
 import { aPerson, closeScreen, newServer, openScreen, shownDialog, currentAddress } from "../testing/screen.tsx";
+// Imported after the screen, so that both use the same database.
+import { queue } from "../client/sync/current-store.ts";
 import { DialogHost } from "../app/dialogs/dialog-host.tsx";
 import { MessagesPage } from "./messages.tsx";
 
@@ -146,6 +148,33 @@ describe("messages", () => {
     fireEvent.click(screen.getByRole("button", { name: "Close" }));
     await leaveAndReturn();
     expect(shownDialog()).toBeNull();
+  });
+
+  it("[S800] says without a network that a message waits for the email of its sender, in the list and beside it", async () => {
+    const me = aPerson({ isEmailVerified: false });
+    const { isEmailVerified: _, email: _e, isAdmin: _a, isActive: _b, ...marisol } = aPerson({ name: "Marisol Vega" });
+    server.me = me;
+    server.rows = { people: [marisol] };
+    await openScreen(
+      server,
+      <>
+        <MessagesPage />
+        <DialogHost />
+      </>,
+      { address: "/messages" },
+    );
+    await screen.findByRole("heading", { name: "No messages yet" });
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event("offline")));
+    await act(() =>
+      queue("messages.send", { id: newId(), receiverId: marisol.id, content: "Hello", aircraftId: null }),
+    );
+    const row = await screen.findByRole("button", { name: /Marisol Vega/ });
+    expect(row.textContent).toContain("Waiting for your verified email. You: Hello");
+    fireEvent.click(row);
+    const dialog = await screen.findByRole("dialog", { name: "Marisol Vega" });
+    await within(dialog).findByText("Your message waits until your email is verified. Then it goes by itself.");
+    expect(dialog.textContent).not.toMatch(/wait\w* for signal/i);
   });
 
   it("redirects a guest to home", async () => {

@@ -150,6 +150,18 @@ describe("a step on the card of a booking", () => {
     await waitFor(() => expect(stepsSent()).toEqual([step]));
   });
 
+  it("[S801] offers no retry of a step that would be refused again", async () => {
+    server.outcome = () => ({
+      status: "refused",
+      code: "wrong-step",
+      message: "This booking is no longer at that step.",
+    });
+    const card = await open("owner", "requested");
+    fireEvent.click(screen.getByRole("button", { name: "Accept" }));
+    await within(card).findByText(/This booking is no longer at that step/);
+    await waitFor(() => expect(buttons()).toEqual(["Accept", "Other hours", "Decline", "Dismiss"]));
+  });
+
   it("[S403] shows why the server refused a step, with retry and discard", async () => {
     server.outcome = () => ({ status: "refused", code: "hours-taken", message: "Those hours were just taken." });
     const card = await open("owner", "requested");

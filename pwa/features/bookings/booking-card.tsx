@@ -15,7 +15,7 @@ import { LinkButton } from "../../ui/actions/link-button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { badgeWord, BookingBadge } from "./booking-badge.tsx";
-import { heldFor, openReviews, refusedEntry, type ReviewTarget, type BookingWithStatus } from "./booking-state.ts";
+import { heldBooking, openReviews, refusedEntry, type ReviewTarget, type BookingWithStatus } from "./booking-state.ts";
 import { AccessNotes } from "./card/access-notes.tsx";
 import { CardActions } from "./card/card-actions.tsx";
 import { CardFacts } from "./card/card-facts.tsx";
@@ -44,7 +44,7 @@ export type BookingCardProps = {
 export function BookingCard(props: BookingCardProps) {
   const booking = useRow("bookings", props.bookingId);
   const { user } = useAuth();
-  return booking ? <LoadedCard {...props} booking={heldFor(booking, user)} /> : null;
+  return booking ? <LoadedCard {...props} booking={heldBooking(booking, user)} /> : null;
 }
 
 function LoadedCard({
@@ -166,12 +166,12 @@ function NewState({ booking }: { booking: BookingWithStatus }) {
   );
 }
 
-function RefusedStep({ item: { id, reason } }: { item: QueueItem }) {
+function RefusedStep({ item: { id, reason, isHopeless } }: { item: QueueItem }) {
   return (
     <div className={styles.fail} role="alert">
       <Icon of={CircleAlert} size="s" />
       <span>Not saved. {reason}</span>
-      <LinkButton onClick={() => void retry(id).catch(sayProblem)}>Try again</LinkButton>
+      {!isHopeless && <LinkButton onClick={() => void retry(id).catch(sayProblem)}>Try again</LinkButton>}
       <LinkButton onClick={() => void discard(id).catch(sayProblem)}>Dismiss</LinkButton>
     </div>
   );

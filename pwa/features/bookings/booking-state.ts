@@ -2,6 +2,7 @@
 import type { Booking } from "../../../shared/domain/bookings.ts";
 import { nextSteps, type BookingStatus } from "../../../shared/domain/bookings-rules.ts";
 import { reviewsEnd } from "../../../shared/domain/reviews-rules.ts";
+import { heldFor } from "../../client/session/held-rows.ts";
 import type { QueueItem } from "../../client/sync/queue-items.ts";
 import type { RowWithStatus } from "../../client/sync/rows.ts";
 
@@ -12,10 +13,9 @@ export function isUnsent({ id, entryIds }: BookingWithStatus): boolean {
   return entryIds?.includes(id) ?? false;
 }
 
-/** A request of a user with an unverified email waits for that email, also before the server has said so. */
-export function heldFor(booking: BookingWithStatus, user: { isEmailVerified: boolean } | null): BookingWithStatus {
-  const isHeld = user?.isEmailVerified === false && booking.waiting === "waiting" && isUnsent(booking);
-  return isHeld ? { ...booking, needsVerification: true } : booking;
+/** The booking as `user` sees it: an unsent request may wait for the user's email. */
+export function heldBooking(booking: BookingWithStatus, user: Parameters<typeof heldFor>[1]): BookingWithStatus {
+  return isUnsent(booking) ? heldFor(booking, user) : booking;
 }
 
 /** Steps this user can take now. None while a step waits, since the next ones depend on it. */

@@ -13,6 +13,7 @@ import { answersWords } from "../../client/messages/reply-words.ts";
 import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { useGoToVerify } from "../../client/shell/return-place.ts";
 import { useRow, useRows } from "../../client/sync/rows.ts";
+import { heldFor } from "../../client/session/held-rows.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { Avatar } from "../../ui/display/avatar.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
@@ -21,7 +22,7 @@ import { Spinner } from "../../ui/display/spinner.tsx";
 import { AircraftChip } from "./aircraft-chip.tsx";
 import { ChatLog } from "./chat-log.tsx";
 import { Composer } from "./composer.tsx";
-import { aircraftOf, type Peer } from "./conversations.ts";
+import { aircraftOf, type MessageWithStatus, type Peer } from "./conversations.ts";
 import { sendMessage, useConversation, useReadMarks } from "./use-conversation.ts";
 import { useInitialMessage } from "./use-initial-message.ts";
 import { useKeyboardRoom } from "./use-keyboard-room.ts";
@@ -52,7 +53,9 @@ export function MessageDialog(props: MessageDialogProps) {
 }
 
 function Chat({ me, request, onClose, renderBooking, headEnd, aboveComposer }: MessageDialogProps & { me: string }) {
+  const { user } = useAuth();
   const messages = useConversation(request.recipient.id);
+  const shown = useMemo(() => messages?.map((message) => heldFor(message, user)), [messages, user]);
   const peer = usePeer(me, request.recipient, messages?.some(({ waiting }) => !waiting) ?? false);
   const refusals = useRefusals();
   const today = useToday();
@@ -98,11 +101,11 @@ function Chat({ me, request, onClose, renderBooking, headEnd, aboveComposer }: M
       }
       bodyClassName={styles.body}
     >
-      <OfflineLine waiting={messages?.filter(({ waiting }) => waiting === "waiting").length ?? 0} />
+      <OfflineLine waiting={shown?.filter(waitsForSignal).length ?? 0} />
       <Fragment key={peer.id}>
-        {messages && bookings ? (
+        {shown && bookings ? (
           <ChatLog
-            messages={messages}
+            messages={shown}
             showsAircraft={!pane || about.length > 1}
             today={today}
             refusals={refusals}
@@ -188,6 +191,9 @@ function VerifiedMark({ id }: { id: string }) {
     </button>
   );
 }
+
+const waitsForSignal = ({ waiting, needsVerification }: MessageWithStatus) =>
+  waiting === "waiting" && !needsVerification;
 
 /** The dialog covers the page's offline banner on a phone. */
 function OfflineLine({ waiting }: { waiting: number }) {

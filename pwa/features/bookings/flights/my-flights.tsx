@@ -7,7 +7,7 @@ import { ButtonLink } from "../../../ui/actions/button.tsx";
 import { EmptyState } from "../../../ui/display/empty-state.tsx";
 import { Skeleton } from "../../../ui/display/skeleton.tsx";
 import { classNames } from "../../../ui/styles/class-names.ts";
-import { heldFor, type BookingWithStatus } from "../booking-state.ts";
+import { heldBooking, type BookingWithStatus } from "../booking-state.ts";
 import { CalendarCard } from "./calendar-card.tsx";
 import { flightGroups, type Side } from "./flight-groups.ts";
 import { flightOf } from "./flight.ts";
@@ -30,7 +30,7 @@ type MyFlightsProps = {
 function useGroups(me: string, side: Side, now: Date) {
   const rows = useRows("bookings");
   const { user } = useAuth();
-  const bookings = useMemo(() => rows?.map((row) => heldFor(row, user)), [rows, user]);
+  const bookings = useMemo(() => rows?.map((row) => heldBooking(row, user)), [rows, user]);
   const directory = useDirectory(me, bookings);
   const groups = useMemo(() => bookings && flightGroups(bookings, side, me, now), [bookings, side, me, now]);
   return groups && directory ? { ...groups, directory } : undefined;
