@@ -19,6 +19,16 @@ afterEach(closeScreen);
 
 const open = () => openScreen(server, <MessagesPage />, { address: "/messages" });
 
+function openWithDialogs() {
+  const page = (
+    <>
+      <MessagesPage />
+      <DialogHost />
+    </>
+  );
+  return openScreen(server, page, { address: "/messages" });
+}
+
 /** A signed-in user with two conversations. */
 function market() {
   const me = aPerson();
@@ -87,14 +97,7 @@ describe("messages", () => {
     const { priya } = market();
     const replies = { replyMinutes: 75, replyRate: 1 };
     server.answers.set(`/api/users/${priya.id}`, { status: 200, body: { ...priya, ...replies } });
-    await openScreen(
-      server,
-      <>
-        <MessagesPage />
-        <DialogHost />
-      </>,
-      { address: "/messages" },
-    );
+    await openWithDialogs();
     const [first, second] = [
       await screen.findByRole("button", { name: /Marisol/ }),
       screen.getByRole("button", { name: /Priya/ }),
@@ -155,14 +158,7 @@ describe("messages", () => {
     const { isEmailVerified: _, email: _e, isAdmin: _a, isActive: _b, ...marisol } = aPerson({ name: "Marisol Vega" });
     server.me = me;
     server.rows = { people: [marisol] };
-    await openScreen(
-      server,
-      <>
-        <MessagesPage />
-        <DialogHost />
-      </>,
-      { address: "/messages" },
-    );
+    await openWithDialogs();
     await screen.findByRole("heading", { name: "No messages yet" });
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     act(() => void window.dispatchEvent(new Event("offline")));

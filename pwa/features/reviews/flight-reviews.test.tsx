@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Review } from "../../../shared/domain/reviews.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { aBooking } from "../../testing/booking.ts";
-import { aListing, anOwner, aPerson, closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
+import { aListing, anOwner, aPerson, closeScreen, newServer, openScreen, shownToast } from "../../testing/screen.tsx";
 import { keepWrittenReview } from "../../client/bookings/kept-reviews.ts";
 import { FlightReviews } from "./flight-reviews.tsx";
 
@@ -125,6 +125,23 @@ describe("the reviews of a flight", () => {
     expect(server.bodyOf(`/api/reviews/${ofPilot.id}/reply`)).toEqual({ content: "Any day." });
     await waitFor(() => expect(screen.queryByRole("button", { name: /Reply once/ })).toBeNull());
     expect(document.activeElement).toBe(screen.getByRole("group", { name: "You replied" }));
+  });
+
+  it("[S802] show the reply of another device in place of a form that the server refuses for it", async () => {
+    const visibleAt = new Date().toISOString();
+    const ofPilot = aReview({ userId: owner.id, targetId: pilot.id, comment: "On time.", visibleAt });
+    const refusal = { error: "You have already replied to this review.", code: "already-replied" };
+    server.answers.set(`/api/reviews/${ofPilot.id}/reply`, { status: 409, body: refusal });
+    await open("pilot", { pilotReviewed: true }, [ofPilot]).catch(() => undefined);
+    fireEvent.click(await screen.findByRole("button", { name: "Reply once to Marisol Vega" }));
+    fireEvent.change(screen.getByLabelText("Reply to Marisol Vega"), { target: { value: "From the phone." } });
+    const path = server.requests.find(({ path: one }) => one.endsWith("/reviews"))!.path;
+    const replied = { ...ofPilot, reply: "From the desk.", repliedAt: visibleAt };
+    server.answers.set(path, { status: 200, body: [replied] });
+    fireEvent.click(screen.getByRole("button", { name: "Send reply" }));
+    await screen.findByText("From the desk.", { selector: "p" });
+    expect(screen.queryByLabelText("Reply to Marisol Vega")).toBeNull();
+    expect(shownToast().description).toBe(refusal.error);
   });
 
   it("[S730] give the focus back to the button of a reply that was not sent", async () => {

@@ -96,6 +96,8 @@ function ReplyForm({ reviewId, author, onReplied, onClose }: ReplyFormProps) {
         title: isAway ? "Needs a connection" : "Not sent",
         description: error instanceof ApiError ? error.message : "Please try again.",
       });
+      // Another tab or device has replied: its reply takes the place of this form.
+      if (error instanceof ApiError && error.code === "already-replied") await onReplied();
       setBusy(false);
     }
   };
