@@ -51,7 +51,7 @@ export default defineConfig({
           exclude,
           globalSetup: [airfields],
           isolate: false,
-          setupFiles: [freshModules, freshDatabase, "tests/setup/patience.ts"],
+          setupFiles: [freshModules, freshDatabase, "tests/setup/patience.ts", "tests/setup/closed-pages.ts"],
           testTimeout: 30_000,
         },
       },

@@ -44,6 +44,8 @@ describe("access", () => {
 describe("the admin page", () => {
   it("[S027] shows the counts, users and aircraft", async () => {
     await openAdmin(server);
+    await screen.findByRole("table", { name: "Users" });
+    await screen.findByRole("table", { name: "Aircraft" });
     expect(await screen.findByText("1,024")).toBeTruthy();
     for (const [label, count] of [
       ["Total Users", "1,024"],

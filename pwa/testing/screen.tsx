@@ -51,12 +51,28 @@ export class FakeServer {
   /** Exchanges are answered after this. */
   exchangesAfter: Promise<void> = Promise.resolve();
   #changes = 0;
+  #visit = 0;
 
   bodyOf(path: string): unknown {
     return this.requests.findLast((request) => request.path === path)?.body;
   }
 
+  /** A page that was closed since receives no answer. */
   readonly fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const visit = this.#visit;
+    try {
+      return await this.#answer(path, init);
+    } finally {
+      if (visit !== this.#visit) await never;
+    }
+  };
+
+  /** The page closes. */
+  leave(): void {
+    this.#visit += 1;
+  }
+
+  async #answer(path: string, init: RequestInit): Promise<Response> {
     const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
     const headers = (init.headers ?? {}) as Record<string, string>;
     this.requests.push({ method: init.method ?? "GET", path, body, headers });
@@ -72,7 +88,7 @@ export class FakeServer {
       status,
       headers: answer.headers ?? {},
     });
-  };
+  }
 
   #defaultAnswer(path: string): Answer | undefined {
     if (path === "/api/auth/password-rules") return { status: 200, body: { minLength: 6 } };
@@ -100,14 +116,19 @@ export class FakeServer {
   }
 }
 
+const never = new Promise<never>(() => undefined);
+
 class NoSocket {
   send(): void {}
   close(): void {}
 }
 
+let newest: FakeServer | null = null;
+
 /** A new network without a signed-in user and with empty storage; for `beforeEach`. */
 export function newServer(): FakeServer {
   const server = new FakeServer();
+  newest = server;
   localStorage.clear();
   document.cookie = "tailhour_signed_in=; Max-Age=0";
   useDialogs.setState({ dialog: null, mark: null });
@@ -121,6 +142,7 @@ export function newServer(): FakeServer {
 /** Unmounts the screen and signs out; for `afterEach`. */
 export function closeScreen() {
   cleanup();
+  newest?.leave();
   clearResponses();
   act(() => followUser(null, { ended: () => undefined, outdated: () => undefined }));
   vi.useRealTimers();

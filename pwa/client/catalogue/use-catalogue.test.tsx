@@ -108,7 +108,7 @@ test("lists the chosen location before the rest is loaded, even if loading the r
   const { result, rerender } = await openPage(undefined, { location: "denver" });
   await waitFor(() => expect(result.current.state).toBe("ready"));
   expect(result.current).toMatchObject({ names, total: 30, locations, typeCounts, priceRange });
-  expect(silent.postMessage).toHaveBeenCalled();
+  await waitFor(() => expect(silent.postMessage).toHaveBeenCalled());
   rerender({ filter: {}, sort: "newest" });
   silent.onerror(new Event("error"));
   await waitFor(() => expect(result.current.names).toHaveLength(3030));

@@ -75,6 +75,7 @@ async function open(userId: string): Promise<UserStore> {
   };
   try {
     const { openUserStore } = await import("./user-store.ts");
+    if (!isWanted()) throw new Error("Please log in first.");
     const person = await openUserStore(userId, {
       ended: () => {
         const { userId: current, events } = useCurrentStore.getState();

@@ -132,6 +132,15 @@ describe("rows", () => {
     expect(drawn.slice(before).every((rows) => !rows?.length)).toBe(true);
     expect(server.received.at(-1)).toMatchObject({ userId: other, commands: [] });
   });
+
+  it("are not opened for a person who left while the code was loading", async () => {
+    signIn();
+    const opened = openedStore();
+    act(() => followUser(null, events));
+    await expect(opened).rejects.toThrow("Please log in first.");
+    expect(localStorage.getItem("session-mark")).toBeNull();
+    expect(server.received).toEqual([]);
+  });
 });
 
 describe("queue", () => {
