@@ -8,6 +8,7 @@ const airfields = "tests/setup/airfields.ts";
 const postgres = "tests/setup/postgres-cluster.ts";
 const freshModules = "tests/setup/fresh-modules.ts";
 const freshDatabase = "tests/setup/fresh-database.ts";
+const longWaits = "tests/setup/long-waits.ts";
 const exclude = [...configDefaults.exclude, "**/.data/**", "**/.cache/**"];
 const pg = ["**/*.pg.test.ts"];
 
@@ -38,7 +39,7 @@ export default defineConfig({
           exclude: [...exclude, ...pg],
           globalSetup: [airfields],
           isolate: false,
-          setupFiles: [freshModules, freshDatabase],
+          setupFiles: [freshModules, freshDatabase, longWaits],
           testTimeout: 15_000,
         },
       },
@@ -51,7 +52,13 @@ export default defineConfig({
           exclude,
           globalSetup: [airfields],
           isolate: false,
-          setupFiles: [freshModules, freshDatabase, "tests/setup/patience.ts", "tests/setup/closed-pages.ts"],
+          setupFiles: [
+            freshModules,
+            freshDatabase,
+            longWaits,
+            "tests/setup/patience.ts",
+            "tests/setup/closed-pages.ts",
+          ],
           testTimeout: 30_000,
         },
       },
@@ -64,7 +71,7 @@ export default defineConfig({
           exclude: [...exclude, "tests/phones/**"],
           globalSetup: [postgres, airfields],
           isolate: false,
-          setupFiles: [freshModules],
+          setupFiles: [freshModules, longWaits],
           // Pictures and passwords take several cores; a slow machine needs longer, and a hang is still ended.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -87,6 +94,7 @@ export default defineConfig({
           environment: "node",
           include: ["tests/model/**/*.test.ts"],
           exclude: [...exclude, ...pg],
+          setupFiles: [longWaits],
           // Ten thousand histories are one test.
           testTimeout: 120_000,
           hookTimeout: 600_000,
@@ -99,6 +107,7 @@ export default defineConfig({
           environment: "node",
           include: ["tests/phones/**/*.test.ts"],
           exclude,
+          setupFiles: [longWaits],
           globalSetup: [postgres, airfields],
           testTimeout: 60_000,
           hookTimeout: 60_000,

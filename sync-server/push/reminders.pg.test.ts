@@ -40,7 +40,8 @@ async function halfPassed(
   await db("push_jobs").where({ userId: owner.id }).delete();
   await prepare(owner);
   const answerBy = new Date(Date.now() + answerIn * HOUR_MS);
-  await db("bookings").where({ id }).update({ nudgeAt: db.fn.now(), answerBy });
+  // The column has milliseconds: the database's own time may be rounded into the future.
+  await db("bookings").where({ id }).update({ nudgeAt: new Date(), answerBy });
   await Promise.all([remindOwners(db), remindOwners(db)]);
   await db("push_jobs").where({ userId: owner.id }).update({ runAt: db.fn.now() });
   return { owner, receiver, id };
