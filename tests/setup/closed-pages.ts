@@ -7,7 +7,7 @@ import type * as Vanilla from "zustand/vanilla";
 
 /** A shorter timer runs out by itself; packages rely on some of them. In ms. */
 const SHORT_MS = 10;
-/** Turns of the event loop that work on the device's store may still take until it asks the server, or ends. */
+/** Turns of the event loop in which work on the device's store ends, or asks a server that never answers. */
 const TURNS = 100;
 
 type Kept = { store: Vanilla.StoreApi<unknown>; first: unknown };
