@@ -11,13 +11,13 @@ import { MemoryStore } from "../model/memory-store.ts";
 import { anEngine, aPhone } from "../model/one-engine.ts";
 import { anOwner, type TestPerson } from "../people.ts";
 import { startTestServer, type TestServer } from "../server.ts";
-import { hasSwift, startSwift, type Swift } from "../setup/swift.ts";
+import { hasSwift, startSwift, SWIFT_MS, type Swift } from "../setup/swift.ts";
 import { removeFolder, temporaryFolder } from "../setup/temporary.ts";
 
 let swift: Swift | undefined;
 beforeAll(async () => {
   if (hasSwift) swift = await startSwift();
-}, 60_000);
+}, SWIFT_MS);
 const folder = temporaryFolder("removed-picture");
 afterAll(async () => {
   await swift?.stop();
@@ -28,6 +28,10 @@ const stores = [
   { name: "disk", make: () => diskStore(path.join(folder, "objects")) },
   ...(hasSwift ? [{ name: "S3", make: () => s3Store(swift!.settings) }] : []),
 ];
+
+/** A call that the store answers too late is tried again after 5, then after 30 seconds. */
+const REMOVAL_MS = 90_000;
+vi.setConfig({ testTimeout: 150_000 });
 
 type Upload = { id: string; storeId: string };
 
@@ -83,7 +87,7 @@ describe.each(stores)("over $name", ({ make }) => {
     const phone = await aPhone({}, { pictures: pictures() });
     const { mark, upload } = await inMidUpload(phone);
     await phone.engine.pictures.drop([mark]);
-    await vi.waitFor(() => isGone(upload), 30_000);
+    await vi.waitFor(() => isGone(upload), REMOVAL_MS);
     await vi.waitFor(() => expect(phone.disk.pictures.size).toBe(0));
     phone.engine.stop();
   });
@@ -100,7 +104,7 @@ describe.each(stores)("over $name", ({ make }) => {
 
     const reopened = anEngine(new MemoryStore(phone.disk), { pictures: pictures() });
     await reopened.engine.start();
-    await vi.waitFor(() => isGone(upload), 30_000);
+    await vi.waitFor(() => isGone(upload), REMOVAL_MS);
     reopened.engine.stop();
   });
 });

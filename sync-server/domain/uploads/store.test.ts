@@ -7,7 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MIN_PART_BYTES } from "../../../shared/domain/uploads-rules.ts";
 import { freePort } from "../../db/embedded-process.ts";
-import { hasSwift, startSwift, type Swift } from "../../../tests/setup/swift.ts";
+import { hasSwift, startSwift, SWIFT_MS, type Swift } from "../../../tests/setup/swift.ts";
 import { diskStore, UNFINISHED } from "./disk-store.ts";
 import { s3Store, type S3Settings } from "./s3-store.ts";
 import { StoreUnavailable, StoreFull } from "./store.ts";
@@ -18,7 +18,7 @@ let swift: Swift | undefined;
 
 beforeAll(async () => {
   if (hasSwift) swift = await startSwift();
-}, 60_000);
+}, SWIFT_MS);
 
 afterAll(async () => {
   await swift?.stop();

@@ -6,13 +6,13 @@ import { MAX_PICTURE_BYTES, MIN_PART_BYTES } from "../../../shared/domain/upload
 import { aPilot, type TestPerson } from "../../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
 import { aPhoto, uploader } from "../../../tests/setup/pictures.ts";
-import { hasSwift, startSwift, type Swift } from "../../../tests/setup/swift.ts";
+import { hasSwift, startSwift, SWIFT_MS, type Swift } from "../../../tests/setup/swift.ts";
 
 let swift: Swift | undefined;
 
 beforeAll(async () => {
   if (hasSwift) swift = await startSwift();
-}, 60_000);
+}, SWIFT_MS);
 afterAll(() => swift?.stop());
 
 function s3Environment({ settings }: Swift): NodeJS.ProcessEnv {

@@ -10,7 +10,7 @@ import { aPilot, type TestPerson } from "../../../tests/people.ts";
 import { freshDatabase } from "../../../tests/postgres.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
 import { aPhoto, uploader } from "../../../tests/setup/pictures.ts";
-import { hasSwift, startSwift, type Swift } from "../../../tests/setup/swift.ts";
+import { hasSwift, startSwift, SWIFT_MS, type Swift } from "../../../tests/setup/swift.ts";
 import { diskStore } from "../../domain/uploads/disk-store.ts";
 import { sweepBytes } from "../../domain/uploads/reserved-bytes.ts";
 import { s3Store } from "../../domain/uploads/s3-store.ts";
@@ -23,7 +23,7 @@ let swift: Swift | undefined;
 
 beforeAll(async () => {
   if (hasSwift) swift = await startSwift();
-}, 60_000);
+}, SWIFT_MS);
 afterAll(async () => {
   await swift?.stop();
   rmSync(folder, { recursive: true, force: true });
