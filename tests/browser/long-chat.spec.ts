@@ -27,7 +27,8 @@ async function sendMany(page: Page, userId: string, receiverId: string): Promise
     let outcomes: Outcomes["outcomes"] = [];
     while (outcomes.length === 0) {
       const data = { schema: 1, clientId, userId, cursor, commands };
-      const answer = await page.request.post("/api/sync", { data, headers: { Origin: process.env["BASE_URL"] ?? "" } });
+      const headers = { Origin: process.env["BASE_URL"] ?? "" };
+      const answer = await page.request.post("/api/sync", { data, headers, timeout: 60_000 });
       expect(answer.status()).toBe(200);
       const said = (await answer.json()) as Outcomes & { to: string };
       cursor = said.to;

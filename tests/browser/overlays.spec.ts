@@ -1,5 +1,6 @@
 // Back on a phone closes one overlay per step, and overlays leave no extra history entry.
 import { expect, test, type Page } from "@playwright/test";
+import { dialogEntered } from "./dialogs.ts";
 import { demoLogins, post, signIn, verifiedPerson } from "./people.ts";
 import { holdWorker } from "./worker.ts";
 
@@ -29,6 +30,7 @@ test("Back closes a conversation and stays in the app, after a close, a reload a
   const conversation = page.getByRole("button", { name: new RegExp(owner.name) });
   await conversation.click();
   await expect(dialog(page)).toBeVisible();
+  await dialogEntered(page);
 
   await page.goBack();
   await expect(dialog(page)).toBeHidden();
@@ -61,6 +63,7 @@ test("Back closes a conversation and stays in the app, after a close, a reload a
 test("Back closes a sheet and keeps its choices, and a link inside adds no history entry", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: /^Filters/ }).click();
+  await dialogEntered(page);
   await dialog(page).getByRole("checkbox", { name: /Jet/ }).check();
   await expect(page).toHaveURL(/types=jet/);
   await page.goBack();

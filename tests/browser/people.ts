@@ -1,5 +1,5 @@
 // Signs users up and in, as every browser test starts.
-import { dialogLeft } from "./dialogs.ts";
+import { dialogEntered, dialogLeft } from "./dialogs.ts";
 import { expect, test, type APIRequestContext, type BrowserContext, type Page } from "@playwright/test";
 
 export const demoLogins = {
@@ -58,6 +58,7 @@ export async function openAuthDialog(page: Page, button: "Log In" | "Sign Up"): 
   if (!(await inHeader.isVisible())) await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("button", { name: button }).first().click();
   await expect(page.getByRole("dialog", { name: "Welcome to Tailhour" })).toBeVisible();
+  await dialogEntered(page);
 }
 
 export async function fillLogin(page: Page, { email, password }: { email: string; password: string }): Promise<void> {

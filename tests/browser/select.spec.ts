@@ -2,6 +2,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
 import { appStarted } from "./device.ts";
+import { dialogEntered } from "./dialogs.ts";
 import { holdWorker } from "./worker.ts";
 
 test.beforeEach(({ context }) => holdWorker(context));
@@ -74,7 +75,7 @@ test.describe("on a phone", () => {
     const sheet = page.getByRole("dialog", { name: "Sort by" });
     await sort(page).tap();
     await expect(sheet.getByRole("listbox")).toBeFocused();
-    await expect.poll(() => page.evaluate(() => (history.state as { overlay?: boolean }).overlay)).toBe(true);
+    await dialogEntered(page);
     await page.goBack();
     await expect(sheet).toBeHidden();
     await expect(page).toHaveURL("/");

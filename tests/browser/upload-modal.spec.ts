@@ -2,6 +2,7 @@
 import { expect, test } from "@playwright/test";
 import sharp from "sharp";
 import { seriousFindings } from "./axe.ts";
+import { dialogEntered } from "./dialogs.ts";
 import { demoLogins, signIn } from "./people.ts";
 import { openListing } from "./ways.ts";
 import { holdWorker } from "./worker.ts";
@@ -63,6 +64,7 @@ test("[S114] the uploader has its panels, its card and its texts; only the top p
   expect(reached).toEqual(reached.map(([words]) => [words, false]));
   expect(reached.length).toBeGreaterThan(3);
   for (const close of [() => page.keyboard.press("Escape"), () => page.goBack()]) {
+    await dialogEntered(page);
     await close();
     await expect(frame).toBeHidden();
     await expect(edit).toBeFocused();
