@@ -57,7 +57,7 @@ function findCrowded(): string[] {
   const dialogs = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")];
   const scope = dialogs.at(-1) ?? document.body;
   const isIn = (element: Element) =>
-    scope.contains(element) && isShown(element) && !element.closest("[aria-hidden=true]");
+    scope.contains(element) && isShown(element) && !element.closest("[aria-hidden=true], [inert]");
   const overlap = (a: DOMRect, b: DOMRect, by: number) =>
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > by &&
     Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > by;
@@ -90,7 +90,7 @@ function findCrowded(): string[] {
     const text = node.textContent?.trim().slice(0, 40);
     const element = node.parentElement;
     if (!text || !element || !isShown(element) || isForReadersOnly(element)) continue;
-    if (element.closest("script, style, option")) continue;
+    if (element.closest("script, style, option, [inert]")) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const boxes = [...range.getClientRects()].filter(({ width }) => width > 1);
@@ -99,7 +99,11 @@ function findCrowded(): string[] {
     const control = element.closest("button, a[href], [data-badge]");
     const edge = control?.getBoundingClientRect();
     const isOut = (box: DOMRect) => edge && (box.top < edge.top - 3 || box.bottom > edge.bottom + 3);
-    if (control && getComputedStyle(control).display !== "inline" && boxes.some(isOut)) {
+    // A text that ends with an ellipsis goes on behind it.
+    const isBeside = (box: DOMRect) =>
+      edge && control?.matches("button") && (box.left < edge.left - 1 || box.right > edge.right + 1);
+    const isInline = control && getComputedStyle(control).display === "inline";
+    if (control && !isInline && (boxes.some(isOut) || seen.some(isBeside))) {
       found.push(`«${text}» leaves its ${control.tagName.toLowerCase()}`);
     }
   }

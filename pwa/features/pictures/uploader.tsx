@@ -6,6 +6,7 @@ import { useTheme } from "../../client/shell/theme.ts";
 import { useFocusReturn } from "../../ui/hooks/focus-return.ts";
 import { useOverlayEntry } from "../../ui/overlay/overlay-history.ts";
 import { makeUppy } from "./make-uppy.ts";
+import "./uploader-panels.css";
 import styles from "./uploader.module.css";
 
 type UploaderProps = {

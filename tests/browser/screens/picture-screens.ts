@@ -64,6 +64,18 @@ async function openUploader(page: Page): Promise<Locator> {
   return uploader;
 }
 
+/** The uploader's card of a chosen file. */
+async function openFileCard(page: Page): Promise<Locator> {
+  const uploader = await openUploader(page);
+  await page
+    .locator(".uppy-Dashboard-input")
+    .first()
+    .setInputFiles([await photo("cirrus-sr22-g5")]);
+  await uploader.getByRole("button", { name: /^Edit file/ }).click();
+  await expect(uploader.getByRole("textbox", { name: "Name" })).toHaveValue("cirrus-sr22-g5.jpg");
+  return uploader;
+}
+
 export const pictureScreens: Screen[] = [
   {
     name: "pictures-states",
@@ -98,5 +110,43 @@ export const pictureScreens: Screen[] = [
     },
   },
   { name: "pictures-crop", who: "owner", open: openCrop },
+  {
+    name: "pictures-lifted",
+    who: "owner",
+    open: async (page) => {
+      const field = await openField(page);
+      await offline(page);
+      await choose(field, await Promise.all(["cirrus-sr22-g5", "panel-jet", "cabin-jet"].map(photo)));
+      const handle = field.getByRole("button", { name: "Move picture 1 of 3" });
+      await handle.press("Space");
+      await handle.press("ArrowRight");
+      await expect(field.getByRole("status").getByText("Place 2 of 3")).toBeAttached();
+    },
+  },
+  {
+    name: "pictures-refused",
+    who: "owner",
+    open: async (page) => {
+      const field = await openField(page);
+      const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
+      await choose(field, [
+        await photo("cirrus-sr22-g5"),
+        { name: "ramp.heic", mimeType: "image/heic", buffer: heic },
+        { name: "notes.jpg", mimeType: "image/jpeg", buffer: Buffer.from("No picture.") },
+      ]);
+      await expect(field.getByText(/^Picture \d: this browser cannot read HEIC/)).toBeVisible();
+      await expect(field.getByText("Sent", { exact: true })).toBeVisible({ timeout: 30_000 });
+    },
+  },
   { name: "pictures-uploader", who: "owner", open: async (page) => void (await openUploader(page)) },
+  { name: "pictures-uploader-card", who: "owner", open: async (page) => void (await openFileCard(page)) },
+  {
+    name: "pictures-uploader-editor",
+    who: "owner",
+    open: async (page) => {
+      const uploader = await openFileCard(page);
+      await uploader.getByRole("button", { name: "Edit image" }).click();
+      await expect(uploader.getByRole("slider", { name: "Crop frame" })).toBeFocused();
+    },
+  },
 ];

@@ -61,6 +61,20 @@ describe("crop and turn", () => {
     expect(frame.getAttribute("aria-valuetext")).toBe("2,400 by 1,600");
   });
 
+  it("[S810] is sized by two fingers, one of which is beside the frame", async () => {
+    vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(656);
+    vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(456);
+    const { frame } = await open();
+    fireEvent.keyDown(frame, { key: "PageDown", shiftKey: true });
+    const stage = frame.parentElement!;
+    fireEvent.pointerDown(frame, { pointerId: 1, clientX: 300, clientY: 200 });
+    fireEvent.pointerDown(stage, { pointerId: 2, clientX: 620, clientY: 200 });
+    fireEvent.pointerMove(stage, { pointerId: 2, clientX: 590, clientY: 200 });
+    expect(frame.getAttribute("aria-valuetext")).toBe("2,040 by 1,360");
+    fireEvent.pointerUp(stage, { pointerId: 2 });
+    fireEvent.pointerUp(stage, { pointerId: 1 });
+  });
+
   it("gives the drawn part as JPEG, turned, straightened and mirrored", async () => {
     const { onUse, onClose } = await open();
     fireEvent.click(screen.getByRole("button", { name: "Turn right" }));

@@ -91,7 +91,15 @@ export function CropFrame({ image, crop, onChange, onTurn }: CropFrameProps) {
   };
 
   return (
-    <div ref={stage} className={styles.stage}>
+    <div
+      ref={stage}
+      className={styles.stage}
+      // Beside the frame too, because a small frame has no room for two fingers.
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={onPointerUp}
+    >
       {image && (
         <img
           src={image.src}
@@ -123,10 +131,6 @@ export function CropFrame({ image, crop, onChange, onTurn }: CropFrameProps) {
           height: frame.height * scale,
           transform: `translate(calc(-50% + ${frame.x * scale}px), calc(-50% + ${frame.y * scale}px))`,
         }}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={onPointerUp}
-        onPointerCancel={onPointerUp}
         onKeyDown={onKeyDown}
       >
         {corners.map(([corner]) => (

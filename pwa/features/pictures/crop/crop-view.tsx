@@ -83,7 +83,9 @@ export function CropView({ image, hasFailed, crop, onChange }: CropViewProps) {
         </div>
       </div>
       <p className={styles.hint}>
-        <span className={styles.onPhone}>Cards and pages show 3:2. Drag or pinch the frame.</span>
+        <span className={styles.onPhone}>
+          Cards and pages show 3:2. Drag the frame. Two fingers or a corner size it.
+        </span>
         <span className={styles.onDesktop}>
           Cards and pages show 3:2, so the frame keeps that shape. Arrow keys move it, Shift with arrows sizes it, [ and
           ] turn the picture.
