@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useParams } from "react-router-dom";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import { mayEdit } from "../../shared/domain/aircraft-rules.ts";
@@ -96,6 +96,10 @@ function KnownAircraft({ id, detail, own }: KnownAircraftProps) {
   const pilotId = user && plane && user.id !== plane.ownerId ? user.id : null;
   const read = useWallet(pilotId);
   const wallet = pilotId === null ? null : read;
+  // From here on the row itself takes the space that `/theme.js` reserved in the server's markup.
+  useLayoutEffect(() => {
+    if (user) delete document.documentElement.dataset["saved"];
+  }, [user]);
   return (
     <div className={`wrap ${styles.page}`}>
       <DetailBar onPicture>
@@ -117,11 +121,9 @@ function KnownAircraft({ id, detail, own }: KnownAircraftProps) {
       <div className={styles.detail}>
         <div className={styles.about}>
           {plane && <AircraftTitle plane={plane} owner={ready?.owner} />}
-          {plane && user && (
-            <div className={styles.pack}>
-              <SavedPackRow plane={{ id, name: plane.name, photos: photosOf(card, ready) }} />
-            </div>
-          )}
+          <div className={styles.pack}>
+            {plane && user && <SavedPackRow plane={{ id, name: plane.name, photos: photosOf(card, ready) }} />}
+          </div>
           <div className={styles.picture}>
             {plane ? (
               <Gallery

@@ -1,11 +1,17 @@
-// Runs before the first paint: sets the theme, marks a known user (so that the header reserves space), and marks a
-// query in the address.
+// Runs before the first paint: sets the theme, marks a known user (so that the header reserves space) and an aircraft
+// that this user saved or booked (so that its page does), and marks a query in the address.
 (function () {
   var root = document.documentElement;
   var saved = null;
   try {
     saved = localStorage.getItem("theme");
-    if (localStorage.getItem("currentUser")) root.dataset.session = "known";
+    var user = localStorage.getItem("currentUser");
+    if (user) {
+      root.dataset.session = "known";
+      var aircraftId = location.pathname.split("/aircraft/")[1];
+      var summary = localStorage.getItem("glance:" + JSON.parse(user).id) || "";
+      if (aircraftId && "caches" in window && summary.includes('"' + aircraftId + '"')) root.dataset.saved = "known";
+    }
   } catch {
     // Storage is not available: follow the system.
   }

@@ -8,23 +8,31 @@ const script = readFileSync(new URL("../../pwa/public/theme.js", import.meta.url
 /** Local storage that the browser blocks. */
 const closed = Symbol("closed");
 
-/** The theme that the script sets. */
-function firstTheme({ saved, isDark }: { saved: string | null | typeof closed; isDark: boolean }): string | undefined {
-  const dataset: { theme?: string } = {};
+type Marks = { theme?: string; session?: string; saved?: string };
+
+/** What the script sets on a device with these stored values. */
+function marksOf(stored: Readonly<Record<string, string>> | typeof closed, isDark = false, pathname = "/"): Marks {
+  const dataset: Marks = {};
   const localStorage = {
     getItem(name: string) {
-      if (saved === closed) throw new Error("Storage is closed.");
-      return name === "theme" ? saved : null;
+      if (stored === closed) throw new Error("Storage is closed.");
+      return stored[name] ?? null;
     },
   };
   const document = { documentElement: { dataset }, querySelectorAll: () => [] };
   runInNewContext(script, {
     document,
     localStorage,
-    location: { search: "" },
+    location: { search: "", pathname },
     matchMedia: () => ({ matches: isDark }),
+    window: { caches: {} },
   });
-  return dataset.theme;
+  return dataset;
+}
+
+/** The theme that the script sets. */
+function firstTheme({ saved, isDark }: { saved: string | null | typeof closed; isDark: boolean }): string | undefined {
+  return marksOf(saved === closed ? closed : saved === null ? {} : { theme: saved }, isDark).theme;
 }
 
 it("[S018] starts from the saved choice", () => {
@@ -36,4 +44,19 @@ it("[S019] follows the system without one", () => {
   expect(firstTheme({ saved: null, isDark: true })).toBe("dark");
   expect(firstTheme({ saved: null, isDark: false })).toBe("light");
   expect(firstTheme({ saved: closed, isDark: true })).toBe("dark");
+});
+
+it("[S811] marks the page of an aircraft that the stored user saved or booked", () => {
+  const summary = JSON.stringify({ favorites: ["plane-1"], booked: ["plane-2"], unread: 0 });
+  const mine = { currentUser: '{"id":"me"}', "glance:me": summary };
+  const savedOn = (stored: Parameters<typeof marksOf>[0], pathname: string) => marksOf(stored, false, pathname).saved;
+  expect(savedOn(mine, "/aircraft/plane-1")).toBe("known");
+  expect(savedOn(mine, "/aircraft/plane-2")).toBe("known");
+  expect(savedOn(mine, "/aircraft/plane")).toBeUndefined();
+  expect(savedOn(mine, "/favorites")).toBeUndefined();
+  expect(savedOn({ "glance:me": summary }, "/aircraft/plane-1")).toBeUndefined();
+  expect(savedOn({ ...mine, currentUser: '{"id":"other"}' }, "/aircraft/plane-1")).toBeUndefined();
+  // Invalid values mark nothing, and the theme is still set.
+  const invalid = marksOf({ ...mine, currentUser: "nonsense", theme: "dark" }, false, "/aircraft/plane-1");
+  expect(invalid).toMatchObject({ session: "known", theme: "dark" });
 });

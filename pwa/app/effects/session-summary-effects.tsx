@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { isComing } from "../../client/bookings/coming.ts";
 import { useKnownUnread } from "../../client/messages/unread.ts";
 import { storeSessionSummary } from "../../client/sync/session-summary.ts";
 import { useRows } from "../../client/sync/rows.ts";
@@ -9,11 +10,14 @@ export function SessionSummaryEffects() {
   const { user } = useAuth();
   const userId = user?.id ?? null;
   const favorites = useRows("favorites");
+  const bookings = useRows("bookings");
   const unread = useKnownUnread();
   useEffect(() => {
-    if (userId === null || !favorites || unread === undefined) return;
+    if (userId === null || !favorites || !bookings || unread === undefined) return;
     const shown = favorites.filter(({ waiting }) => waiting !== "attention").map(({ aircraftId }) => aircraftId);
-    storeSessionSummary(userId, { favorites: shown, unread });
-  }, [userId, favorites, unread]);
+    const coming = bookings.filter((booking) => isComing(booking, Date.now()));
+    const booked = [...new Set(coming.map(({ aircraftId }) => aircraftId))];
+    storeSessionSummary(userId, { favorites: shown, booked, unread });
+  }, [userId, favorites, bookings, unread]);
   return null;
 }

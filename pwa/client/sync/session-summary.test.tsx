@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SavedPackRow } from "../../features/packs/pack-row.tsx";
+import { BrowserCaches } from "../../testing/browser-caches.ts";
 import { Heart } from "../../features/favorites/heart.tsx";
 import { aListing, aPerson, closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
 import { storeSessionSummary, storedSessionSummary } from "./session-summary.ts";
@@ -37,6 +39,16 @@ describe("before the user's rows are open", () => {
     await waitFor(() => expect(screen.getByRole("status").textContent).toBe("0"));
   });
 
+  it.each([["favorites"], ["booked"]])("[S812] shows the row that keeps an aircraft of the stored %s", async (list) => {
+    vi.stubGlobal("caches", new BrowserCaches());
+    server.me = aPerson();
+    store(server.me.id, { favorites: [], booked: [], unread: 0, [list]: [plane.id] });
+    await openScreen(server, <SavedPackRow plane={plane} />);
+    const row = () => screen.queryByText("Keep on this device");
+    expect(row()).not.toBeNull();
+    await waitFor(() => expect(row()).toBeNull(), { timeout: 10_000 });
+  });
+
   it("ignores another user's summary: the heart shows no state", async () => {
     server.me = aPerson();
     store(aPerson().id, { favorites: [plane.id], unread: 3 });
@@ -45,13 +57,17 @@ describe("before the user's rows are open", () => {
     expect(screen.getByRole("status").textContent).toBe("0");
   });
 
-  it.each(["null", "{}", "[1]", "nonsense", '{"favorites":[1],"unread":2}'])(
-    "reads an invalid summary as null: %s",
-    (text) => {
-      localStorage.setItem("glance:someone", text);
-      expect(storedSessionSummary("someone")).toBeNull();
-    },
-  );
+  it.each([
+    "null",
+    "{}",
+    "[1]",
+    "nonsense",
+    '{"favorites":[1],"unread":2}',
+    '{"favorites":[],"booked":[1],"unread":2}',
+  ])("reads an invalid summary as null: %s", (text) => {
+    localStorage.setItem("glance:someone", text);
+    expect(storedSessionSummary("someone")).toBeNull();
+  });
 });
 
 describe("a stored summary", () => {

@@ -1,4 +1,4 @@
-// Stores each user's favorites and unread count, so the next start can draw them before the user's rows are open.
+// Stores each user's favorites, booked aircraft and unread count. The next start draws them before the rows are open.
 import { createStore } from "zustand/vanilla";
 import { storedUser } from "../session/stored-session.ts";
 import { deviceStorage, isObject, parsedJson } from "../storage/browser-storage.ts";
@@ -6,10 +6,12 @@ import { deviceStorage, isObject, parsedJson } from "../storage/browser-storage.
 export type SessionSummary = {
   /** Ids of aircraft. */
   favorites: readonly string[];
+  /** Ids of aircraft with an accepted flight to come. An older version stored none. */
+  booked?: readonly string[];
   unread: number;
 };
 
-/** Existing devices use this key. Sign-out removes every key that contains the user id. */
+/** Existing devices and `/theme.js` use this key. Sign-out removes every key that contains the user id. */
 const keyOf = (userId: string) => `glance:${userId}`;
 
 type LastRead = { userId: string; text: string | null; summary: SessionSummary | null };
@@ -26,9 +28,9 @@ export function storedSessionSummary(userId: string): SessionSummary | null {
 }
 
 /** Stores the summary for the next start. Does nothing after the user has signed out. */
-export function storeSessionSummary(userId: string, { favorites, unread }: SessionSummary): void {
+export function storeSessionSummary(userId: string, summary: SessionSummary): void {
   if (storedUser()?.id !== userId) return;
-  deviceStorage.setJson(keyOf(userId), { favorites, unread });
+  deviceStorage.setJson(keyOf(userId), summary);
 }
 
 export function clearSessionSummary(userId: string): void {
@@ -38,6 +40,10 @@ export function clearSessionSummary(userId: string): void {
 /** An older version may have written the stored value, so its shape is checked. */
 function isSessionSummary(value: unknown): value is SessionSummary {
   if (!isObject(value)) return false;
-  const { favorites, unread } = value;
-  return Array.isArray(favorites) && favorites.every((id) => typeof id === "string") && typeof unread === "number";
+  const { favorites, booked = [], unread } = value;
+  return [favorites, booked].every(isIds) && typeof unread === "number";
+}
+
+function isIds(value: unknown): boolean {
+  return Array.isArray(value) && value.every((id) => typeof id === "string");
 }

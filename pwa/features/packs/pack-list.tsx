@@ -34,7 +34,7 @@ function PackItem({ userId, pack, onRemove }: PackItemProps) {
   const { id, name, bytes } = pack;
   const known = useKnownAircraft(id);
   const now = useNow();
-  const nextStart = useNextStart(id);
+  const nextStart = useNextStart(id) ?? null;
   const picture = useSmallPicture(pack.picture ?? known?.picture ?? DEFAULT_PICTURE, 96);
   const words = useItemWords(userId, pack, { now, nextStart, zone: known ? zoneOf(known) : undefined });
   const isOld = pack.state === "kept" && isStale(pack.at ?? "", now, nextStart);

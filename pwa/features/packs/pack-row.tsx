@@ -11,6 +11,7 @@ import {
 } from "lucide-react";
 import { useOnline } from "../../client/api/online.ts";
 import { useEffect, useMemo } from "react";
+import { isComing } from "../../client/bookings/coming.ts";
 import { keepPack, stopPack } from "../../client/packs/keep-pack.ts";
 import { checkPacks } from "../../client/packs/check-packs.ts";
 import { packOf, type PackProgress } from "../../client/packs/pack-list.ts";
@@ -71,7 +72,8 @@ export function SavedPackRow({ plane }: Pick<PackRowProps, "plane">) {
   const isFavorite = favorites
     ? favorites.some(({ waiting }) => waiting !== "attention")
     : summary?.favorites.includes(plane.id);
-  const isSaved = isFavorite || nextStart !== null;
+  const isBooked = nextStart === undefined ? summary?.booked?.includes(plane.id) : nextStart !== null;
+  const isSaved = isFavorite || isBooked;
   return isSaved && <PackRow plane={plane} isFramed />;
 }
 
@@ -81,7 +83,7 @@ function OwnRow({ plane, isFramed, userId }: PackRowProps & { userId: string }) 
   const isOnline = useOnline();
   const promise = useStoragePromise();
   const now = useNow();
-  const nextStart = useNextStart(id);
+  const nextStart = useNextStart(id) ?? null;
   const kept = state.pack?.state === "kept";
   useEffect(() => {
     if (kept) void checkPacks();
@@ -187,14 +189,12 @@ function Ring({ progress }: { progress: PackProgress | null }) {
   );
 }
 
-/** ISO start of the next accepted flight with this aircraft, or of one that is under way; null without. */
-export function useNextStart(aircraftId: string): string | null {
+/** ISO start of the next accepted flight with this aircraft, or of one that is under way; null without, undefined while rows load. */
+export function useNextStart(aircraftId: string): string | null | undefined {
   const bookings = useRows("bookings", { aircraftId });
   const now = useNow();
   return useMemo(() => {
-    const coming = (bookings ?? []).filter(
-      ({ status, endsAt }) => status === "accepted" && Date.parse(endsAt) > now.getTime(),
-    );
-    return coming.map(({ startDate }) => startDate).sort()[0] ?? null;
+    const coming = bookings?.filter((booking) => isComing(booking, now.getTime()));
+    return coming && (coming.map(({ startDate }) => startDate).sort()[0] ?? null);
   }, [bookings, now]);
 }
