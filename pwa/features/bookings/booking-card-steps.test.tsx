@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Booking } from "../../../shared/domain/bookings.ts";
 import type { BookingStatus } from "../../../shared/domain/bookings-rules.ts";
@@ -7,7 +7,7 @@ import { newId } from "../../../shared/kit/ids.ts";
 import { openBooking, owner, pilot, seen } from "../../testing/booking-screen.tsx";
 import { closeScreen, newServer, shownToast } from "../../testing/screen.tsx";
 // Imported after the screen, so that both use the same database.
-import { useCurrentStore } from "../../client/sync/current-store.ts";
+import { queue, useCurrentStore } from "../../client/sync/current-store.ts";
 import { BookingCard } from "./booking-card.tsx";
 
 configure({ asyncUtilTimeout: 10_000 });
@@ -43,6 +43,20 @@ describe("a step on the card of a booking", () => {
     expect([card.getAttribute("aria-live"), card.querySelector(".vh[role=status]")?.textContent]).toEqual(["off", ""]);
     expect(screen.queryByRole("button", { name: "Accept" })).toBeNull();
     await waitFor(() => expect(sent()).toEqual([{ id: booking.id, status: "accepted", peerId: pilot.id, seen }]));
+  });
+
+  it("[S804] shows proposed hours that wait for signal, beside those of the booking", async () => {
+    const card = await open("owner", "accepted");
+    const hours = { startDate: "2099-12-06T17:00:00.000Z", hours: 4 };
+    await act(() => queue("bookings.propose", { id: newId(), bookingId: booking.id, ...hours, peerId: pilot.id }));
+    await waitFor(() => expect(card.textContent).toContain("Your proposal is saved on this device."));
+    const facts = within(card)
+      .getAllByRole("term")
+      .map((term) => [term.textContent, term.nextSibling?.textContent]);
+    expect(facts.slice(0, 2)).toEqual([
+      ["Booked", expect.stringContaining("Dec 5")],
+      ["You proposed", expect.stringContaining("Dec 6")],
+    ]);
   });
 
   it.each(["Accept", "Decline"])("takes one step however often %s is clicked", async (name) => {

@@ -21,6 +21,7 @@ import { CardActions } from "./card/card-actions.tsx";
 import { CardFacts } from "./card/card-facts.tsx";
 import { CardNext } from "./card/card-next.tsx";
 import { cardStateOf } from "./card/card-state.ts";
+import { waitingStepOf } from "./card/waiting-step.ts";
 import { SimilarAircraft } from "./card/similar-aircraft.tsx";
 import { KeptMinima } from "./card/kept-minima.tsx";
 import { KeptTerms } from "./card/kept-terms.tsx";
@@ -93,7 +94,14 @@ function LoadedCard({
           isReady={steps.isReady}
         />
       )}
-      <CardNext booking={booking} me={me} peer={firstName(peer.name)} zone={zone} unsent={unsent} />
+      <CardNext
+        booking={booking}
+        me={me}
+        peer={firstName(peer.name)}
+        zone={zone}
+        unsent={unsent}
+        step={waitingStepOf(booking, entries)}
+      />
       {booking.status === "completed" && reviews}
       <CardActions
         booking={booking}

@@ -4,7 +4,7 @@ import { dollarsAndCents } from "../../../../shared/kit/money.ts";
 import { readerHours, zonedSpan } from "../../../../shared/kit/zoned-hours.ts";
 import { classNames } from "../../../ui/styles/class-names.ts";
 import type { BookingWithStatus } from "../booking-state.ts";
-import { cardStateOf, spanOf } from "./card-state.ts";
+import { openProposal, spanOf } from "./card-state.ts";
 import styles from "../booking-card.module.css";
 
 type CardFactsProps = {
@@ -20,16 +20,16 @@ type CardFactsProps = {
 
 /** When, for how long, for how much; for the owner also how often both have flown together. */
 export function CardFacts({ id, booking, zone, me, peerName, newTotalCents }: CardFactsProps) {
-  const { proposal, hours, totalCents, flightsTogether } = booking;
-  const isProposed = cardStateOf(booking) === "proposal" && proposal !== null;
+  const { hours, totalCents, flightsTogether } = booking;
+  const proposal = openProposal(booking);
   const hasTogether = booking.ownerId === me && flightsTogether !== null;
   return (
     <dl id={id} className={classNames(styles.facts, hasTogether && styles.three)}>
       <div className={styles.when}>
-        <dt className="lab">{isProposed ? "Booked" : "When"}</dt>
+        <dt className="lab">{proposal ? "Booked" : "When"}</dt>
         <When span={booking} zone={zone} />
       </div>
-      {isProposed && (
+      {proposal && (
         <div className={classNames(styles.when, styles.proposed)}>
           <dt className="lab">{proposal.by === me ? "You proposed" : `Proposed by ${peerName}`}</dt>
           <When span={spanOf(proposal)} zone={zone} />

@@ -22,6 +22,7 @@ import { useNow } from "../../../ui/hooks/use-now.ts";
 import { classNames } from "../../../ui/styles/class-names.ts";
 import { openReviews, type BookingWithStatus } from "../booking-state.ts";
 import { cardLineOf, cardStateOf, type CardLine, type CardState } from "./card-state.ts";
+import type { WaitingStep } from "./waiting-step.ts";
 import styles from "../booking-card.module.css";
 
 const icons: Record<CardState, LucideIcon> = {
@@ -47,10 +48,12 @@ type CardNextProps = {
   zone: string | undefined;
   /** The request's entry while it has not reached the server. */
   unsent: QueueItem | undefined;
+  /** What waits on this device about the booking. */
+  step: WaitingStep | undefined;
 };
 
 /** What happens next, or what happened. */
-export function CardNext({ booking, me, peer, zone, unsent }: CardNextProps) {
+export function CardNext({ booking, me, peer, zone, unsent, step }: CardNextProps) {
   const rivals = useRivals(booking, me);
   const now = useNow();
   const state = cardStateOf(booking);
@@ -59,7 +62,7 @@ export function CardNext({ booking, me, peer, zone, unsent }: CardNextProps) {
   const line =
     state === "refused"
       ? refusedLine(booking, unsent)
-      : cardLineOf(booking, { me, peer, zone, now, device: deviceWord(), rivals });
+      : cardLineOf(booking, { me, peer, zone, now, device: deviceWord(), rivals, step });
   if (!line || isReviewed) return null;
   const { text, isQuote, strong, after, said, more } = line;
   return (

@@ -76,12 +76,29 @@ describe("the line of a booking card", () => {
 
   it("says what is kept on this device", () => {
     expect(line({ waiting: "waiting", entryIds: ["b"] })).toBe("Saved on this phone. Sends when you have signal.");
-    expect(line({ waiting: "waiting", entryIds: ["s"], status: "accepted" }, "owner")).toBe(
-      "Your acceptance is saved on this phone. Sends when you have signal.",
-    );
     expect(line({ waiting: "waiting", needsVerification: true, entryIds: ["b"] })).toBe(
       "Your request waits until your email is verified. Then it goes by itself.",
     );
+  });
+
+  it.each([
+    ["acceptance", "bookings.setStatus", { status: "accepted" }],
+    ["answer", "bookings.setStatus", { status: "declined" }],
+    ["cancellation", "bookings.setStatus", { status: "cancelled" }],
+    ["change", "bookings.edit", { hours: 2 }],
+    ["proposal", "bookings.propose", { hours: 2 }],
+    ["acceptance", "bookings.answerProposal", { answer: "accept" }],
+    ["answer", "bookings.answerProposal", { answer: "decline" }],
+    ["review", "reviews.write", {}],
+  ])("[S803] calls what waits for signal by its name: %s of %s", (noun, name, input) => {
+    const proposal = { id: "p", by: "owner", startDate: "2026-12-12T15:00:00.000Z", hours: 3 };
+    const waits = { ...booking, status: "accepted", waiting: "waiting", entryIds: ["s"], proposal } as const;
+    const reader = { me: "owner", peer: "Luca", zone, now, device: "phone", rivals: [] } as const;
+    const found = cardLineOf(waits, { ...reader, step: { name, input } });
+    expect(found?.text).toBe(`Your ${noun} is saved on this phone. Sends when you have signal.`);
+    const stands = "The booking stands at 09:00–12:00 until Luca answers.";
+    const gone = "If the hours are gone by then, this card says so.";
+    expect(found?.more).toBe({ proposal: stands, acceptance: gone }[noun]);
   });
 });
 

@@ -7,6 +7,7 @@ import { dayNumber } from "../../../../shared/kit/day-numbers.ts";
 import { readerTime, zonedHours, zonedSpan } from "../../../../shared/kit/zoned-hours.ts";
 import { waitsForVerification } from "../../../client/session/verification-texts.ts";
 import { isUnsent, type BookingWithStatus } from "../booking-state.ts";
+import { stepNoun, type WaitingStep } from "./waiting-step.ts";
 
 export type CardState =
   | "requested"
@@ -25,10 +26,15 @@ export type CardState =
 export function cardStateOf(booking: BookingWithStatus): CardState {
   if (booking.waiting === "attention" && isUnsent(booking)) return "refused";
   if (booking.waiting === "waiting") return booking.needsVerification ? "unverified" : "waiting";
-  const { status, reason, proposal } = booking;
+  const { status, reason } = booking;
   if (status === "declined" && reason === "taken") return "taken";
   if (status === "cancelled" && reason === "weather") return "weather";
-  return proposal && (status === "requested" || status === "accepted") ? "proposal" : status;
+  return openProposal(booking) ? "proposal" : status;
+}
+
+/** Other hours without an answer; also those that wait on this device. */
+export function openProposal({ status, proposal }: BookingWithStatus): BookingWithStatus["proposal"] {
+  return status === "requested" || status === "accepted" ? proposal : null;
 }
 
 /** What happens next: plain words, with one part in bold, and quieter words below. */
@@ -51,6 +57,8 @@ export type CardReader = {
   device: "phone" | "device";
   /** Names of pilots whose open requests an acceptance declines. */
   rivals: readonly string[];
+  /** What waits on this device about the booking. */
+  step?: WaitingStep | undefined;
 };
 
 const HOUR_MS = 3_600_000;
@@ -120,16 +128,19 @@ function acceptedLine(booking: BookingWithStatus, reader: CardReader): CardLine 
   return { ...didLine("accepted", booking, reader), ...(held && { more: held }) };
 }
 
-function proposalLine(booking: BookingWithStatus, { me, peer, zone }: CardReader): CardLine {
-  const { proposal, status } = booking;
-  const what = status === "requested" ? "request" : "booking";
-  const hours = clockHours(booking, zone);
-  if (proposal?.by === me)
-    return { text: `Waiting for ${peer}`, more: `The ${what} stands at ${hours} until ${peer} answers.` };
-  const stands = `The ${what} stands at ${hours} until you answer.`;
+function proposalLine(booking: BookingWithStatus, reader: CardReader): CardLine {
+  const { proposal } = booking;
+  if (proposal?.by === reader.me) return { text: `Waiting for ${reader.peer}`, more: standsUntil(booking, reader) };
+  const stands = standsUntil(booking, { ...reader, peer: "you" });
   const price = proposedTotal(booking);
   if (proposal?.note === undefined) return { text: stands, more: price };
   return { text: `“${proposal.note}”`, isQuote: true, more: `${stands} ${price}` };
+}
+
+/** `The booking stands at 09:00–12:00 until Luca answers.` */
+function standsUntil(booking: BookingWithStatus, { peer, zone }: Pick<CardReader, "peer" | "zone">): string {
+  const what = booking.status === "requested" ? "request" : "booking";
+  return `The ${what} stands at ${clockHours(booking, zone)} until ${peer} ${peer === "you" ? "answer" : "answers"}.`;
 }
 
 /** `Same total.`, or what the proposed hours cost at the rate of the booking. */
@@ -174,7 +185,8 @@ function expiredLine(booking: BookingWithStatus, { me, peer, zone }: CardReader)
   return { text: `${peer} did not answer by ${by}`, more: "You may ask again." };
 }
 
-function waitingLine(booking: BookingWithStatus, { me, peer, device }: CardReader): CardLine {
+function waitingLine(booking: BookingWithStatus, reader: CardReader): CardLine {
+  const { peer, device, step } = reader;
   if (booking.needsVerification) return { text: waitsForVerification("request") };
   const saved = `saved on this ${device}. Sends when you have signal.`;
   if (isUnsent(booking))
@@ -182,10 +194,10 @@ function waitingLine(booking: BookingWithStatus, { me, peer, device }: CardReade
       text: `Saved on this ${device}. Sends when you have signal.`,
       more: `The hours are not held until ${peer} accepts.`,
     };
-  const isAnswer = isOwner(booking, me) && booking.status === "accepted";
-  return isAnswer
-    ? { text: `Your acceptance is ${saved}`, more: "If the hours are gone by then, this card says so." }
-    : { text: `Your change is ${saved}` };
+  const noun = stepNoun(step);
+  const text = `Your ${noun} is ${saved}`;
+  if (noun === "acceptance") return { text, more: "If the hours are gone by then, this card says so." };
+  return noun === "proposal" ? { text, more: standsUntil(booking, reader) } : { text };
 }
 
 /** `Marisol accepted on Wed, Dec 2, 19:42`, on the reader's clock. */
