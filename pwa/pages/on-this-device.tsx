@@ -1,37 +1,15 @@
-import { ArrowLeft } from "lucide-react";
-import { Link } from "react-router-dom";
-import { openDialog } from "../client/shell/dialogs.ts";
-import { usePageTitle } from "../client/shell/page-title.ts";
-import { useAuth } from "../client/session/session.tsx";
+import { OwnPage } from "../features/accounts/own-page.tsx";
 import { OnThisDevice } from "../features/packs/on-this-device.tsx";
-import { Button } from "../ui/actions/button.tsx";
-import { EmptyState } from "../ui/display/empty-state.tsx";
-import { Icon } from "../ui/display/icon.tsx";
-import { Pending } from "../ui/display/pending.tsx";
-import styles from "./on-this-device.module.css";
-
-const askToLogIn = () => openDialog({ name: "auth", tab: "login", why: "Log in to see what is on this device." });
 
 export function OnThisDevicePage() {
-  usePageTitle("On this device");
-  const { user, loading } = useAuth();
   return (
-    <div className={`wrap ${styles.page}`}>
-      <Link to="/profile" className={`mob ${styles.back}`}>
-        <Icon of={ArrowLeft} />
-        Profile
-      </Link>
-      <h1>On this device</h1>
-      <p className={`desk muted ${styles.intro}`}>What opens here without a connection, and how much room it takes.</p>
-      {user ? <OnThisDevice key={user.id} userId={user.id} /> : loading ? <Pending /> : <ForGuests />}
-    </div>
-  );
-}
-
-function ForGuests() {
-  return (
-    <EmptyState level="h2" title="Log in to see your packs" action={<Button onClick={askToLogIn}>Log In</Button>}>
-      Packs are kept on this device while you are logged in.
-    </EmptyState>
+    <OwnPage
+      title="On this device"
+      intro="What opens here without a connection, and how much room it takes."
+      logInTo="see your packs"
+      forGuests="Packs are kept on this device while you are logged in."
+    >
+      {({ id }) => <OnThisDevice key={id} userId={id} />}
+    </OwnPage>
   );
 }
