@@ -14,6 +14,7 @@ import { reviewsCommands, reviewsQueries } from "./domain/reviews.ts";
 import { search, searchesCommands, searchesQueries } from "./domain/searches.ts";
 import { siteQueries } from "./domain/site.ts";
 import { uploadsCommands, uploadsQueries } from "./domain/uploads.ts";
+import { walletCommands, walletQueries } from "./domain/eligibility/sharing.ts";
 
 export const commands = {
   ...accountsCommands,
@@ -29,6 +30,7 @@ export const commands = {
   ...reviewsCommands,
   ...searchesCommands,
   ...uploadsCommands,
+  ...walletCommands,
 };
 
 export const queries = {
@@ -46,6 +48,7 @@ export const queries = {
   ...searchesQueries,
   ...siteQueries,
   ...uploadsQueries,
+  ...walletQueries,
 };
 
 /** The entities that devices mirror. The change log stores the number of an entity; it is never reused. */

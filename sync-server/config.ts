@@ -53,6 +53,21 @@ function line(max: number) {
 
 const limit = (points: number) => whole(1, 1_000_000).default(points);
 
+/** Named keys of 32 bytes. */
+export const walletKeys = z
+  .string()
+  .regex(
+    /^[a-z0-9-]{1,20}:[A-Za-z0-9_-]{43}(,[a-z0-9-]{1,20}:[A-Za-z0-9_-]{43})*$/,
+    "must be names with keys of 32 bytes in base64url, with commas between them",
+  )
+  .transform((list) => list.split(",").map(keyOf))
+  .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length, "must have a different name for each key");
+
+function keyOf(entry: string): { id: string; key: Buffer } {
+  const [id = "", key = ""] = entry.split(":");
+  return { id, key: Buffer.from(key, "base64url") };
+}
+
 const settings = z.object({
   NODE_ENV: z
     .enum(["production", "development", "test"], "must be production, development or test")
@@ -80,6 +95,7 @@ const settings = z.object({
     .regex(/^[A-Za-z0-9_-]{43}$/, "must be a private key of 32 bytes in base64url")
     .optional(),
   VAPID_SUBJECT: address("must be a mailto: or https: address", "mailto:", "https:").optional(),
+  WALLET_KEYS: walletKeys.optional(),
   PUSH_HOSTS: z
     .string()
     .regex(/^[a-z0-9.-]+(,[a-z0-9.-]+)*$/, "must be host names with commas between them")
@@ -154,6 +170,7 @@ const examples: Record<Name, string> = {
   VAPID_PUBLIC_KEY: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
   VAPID_PRIVATE_KEY: "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw",
   VAPID_SUBJECT: "mailto:fly@tailhour.example",
+  WALLET_KEYS: "2026:b5yQ2nO5Zs1pU0Zc0m7m6sR2mY1kqzv3mC8dJ4xT9wE",
   PUSH_HOSTS: "push.example.org",
   PUSH_TEST_ORIGIN: "http://127.0.0.1:4010",
   S3_BUCKET: "tailhour-pictures",
@@ -203,7 +220,7 @@ export type Config = Omit<z.output<typeof settings>, "DEMO"> & {
 
 /** Name prefixes of this program; in production an unknown name with one of them is a typo. */
 const ownFamilies =
-  /^(TAILHOUR_|LIMIT_|RATE_LIMIT_|SMTP_|MAIL_|VAPID_|PUSH_|S3_|COMPANION_|METRICS_|PASSWORD_|OPERATOR_|TEXTS_|UPLOAD_|DATABASE_|BUS_|TRUST_|PUBLIC_URL|DEMO_)/;
+  /^(TAILHOUR_|LIMIT_|RATE_LIMIT_|SMTP_|MAIL_|VAPID_|PUSH_|S3_|COMPANION_|METRICS_|PASSWORD_|OPERATOR_|TEXTS_|UPLOAD_|WALLET_|DATABASE_|BUS_|TRUST_|PUBLIC_URL|DEMO_)/;
 
 /** Variables that Kubernetes and Docker set for linked services called `database` or `smtp`. */
 const linkedServices = /_(SERVICE|PORT|ENV|NAME)(_|$)/;

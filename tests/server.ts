@@ -28,6 +28,9 @@ export type TestServerOptions = {
   objectStore?: ObjectStore;
 };
 
+/** A key for tests alone. */
+export const testWalletKeys = `test:${Buffer.alloc(32, 7).toString("base64url")}`;
+
 /** Starts a server; it stops after the file's tests. */
 export async function startTestServer({
   env = {},
@@ -45,6 +48,7 @@ export async function startTestServer({
     DEMO: "0",
     // Nothing listens on this port; tests that read mail set another. The demo keeps mail in its mailbox.
     ...(env["DEMO"] !== "1" && { SMTP_URL: "smtp://127.0.0.1:1" }),
+    WALLET_KEYS: testWalletKeys,
     LOG_LEVEL: "info",
     DATA_DIR: env["DATA_DIR"] ?? ownFolder(),
     ...env,

@@ -20,7 +20,7 @@ import type { ReplayServices } from "../sync-server/writes/replay.ts";
 
 export async function servicesOf(db: Knex): Promise<Services> {
   await ensureSyncMeta(db);
-  return createServices(db, null);
+  return createServices(db, { push: null, sealer: null });
 }
 
 /** The services that run a device's queue. Nothing is published, and the log is silent. */

@@ -21,6 +21,7 @@ export function aBooking<More extends Partial<Booking>>(fields: More): Booking &
     totalCents: 113_850,
     terms: null,
     eligibility: null,
+    sharedPapers: [],
     answerBy: null,
     lastStepBy: null,
     lastStepAt: null,

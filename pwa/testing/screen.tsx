@@ -15,6 +15,7 @@ import { PageDataContext } from "../client/api/page-data.ts";
 import { followUser } from "../client/sync/current-store.ts";
 import { AuthProvider } from "../client/session/session.tsx";
 import { useToasts } from "../client/shell/toasts.ts";
+import { isSecondPress } from "../ui/overlay/overlay-history.ts";
 
 /** A response of the fake server; without a body the response has none. */
 export type Answer = {
@@ -191,6 +192,9 @@ function Where() {
   address = pathname + search + hash;
   return null;
 }
+
+/** Waits until presses count. Right after a dialog has closed, a press may be the second half of a double press. */
+export const pressesCount = () => vi.waitUntil(() => !isSecondPress(), { timeout: 10_000 });
 
 /** The current address of the router. */
 export const currentAddress = () => address;

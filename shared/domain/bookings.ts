@@ -4,7 +4,7 @@ import { defineEntity, patch, put } from "../kit/entity.ts";
 import { anyInstant, id, instant, requiredText, whole } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 import { bookingStatuses, cancelReasons, proposalAnswers, stepReasons } from "./bookings-rules.ts";
-import { verdicts } from "./eligibility/choices.ts";
+import { paperNames, verdicts } from "./eligibility/choices.ts";
 import { requirements } from "./eligibility/requirements.ts";
 import { message, messageContent } from "./messages.ts";
 import { rentalTerms } from "./terms/rental-terms.ts";
@@ -48,6 +48,8 @@ export const booking = defineEntity({
     terms: rentalTerms.nullable(),
     /** Null where nothing is asked, and after the end of the booking. */
     eligibility: eligibility.nullable(),
+    /** Names of the papers that the pilot shares with the owner; none after the end of the booking. */
+    sharedPapers: z.array(z.enum(paperNames)),
     /** Until when the owner may answer the request; null means until the start. */
     answerBy: instant.nullable(),
     /** Who took the last step, and when; nobody for a step by time. */
@@ -149,6 +151,7 @@ export const bookingsCommands = {
               totalPrice: 0,
               hourlyRate: null,
               eligibility: null,
+              sharedPapers: [],
               answerBy: null,
               lastStepBy: null,
               lastStepAt: null,

@@ -57,6 +57,7 @@ export const refusals = {
   "already-replied": [409, "You have already replied to this review."],
   "last-admin": [409, "Tailhour needs at least one admin."],
   "push-not-set-up": [409, "Alerts are not set up on this server."],
+  "papers-not-set-up": [409, "This server is not set up to keep papers."],
   "push-off-here": [409, "Alerts are off on this device. Turn them on first."],
   "booked-ahead": [409, "This aircraft has an accepted booking ahead. Cancel it before deleting the listing."],
   "has-aircraft": [409, "Delete your listings before making this a pilot account."],

@@ -39,6 +39,7 @@ import { createServices } from "./services.ts";
 import { readSite } from "./site.ts";
 import { openStream, type Stream } from "./stream.ts";
 import { openUploads, type Uploads } from "./uploads.ts";
+import { walletSealer } from "./wallet-keys.ts";
 import { createAdmission } from "../writes/admission.ts";
 import { createCommandLimits } from "../writes/command-limits.ts";
 import type { WriteServices } from "../writes/execute.ts";
@@ -83,10 +84,14 @@ export async function bootServer(
     const db = await openData(config, opened, say);
     const uploads = (registry: Registry) => openUploads({ config, db, registry, store: objectStore });
     const sender = pushSender(config);
-    const services = await createServices(db, sender && pushConfigOf(sender));
+    const services = await createServices(db, {
+      push: sender && pushConfigOf(sender),
+      sealer: walletSealer(config),
+    });
     opened.add("airfields", () => services.airfields.close());
     const running = await serve({ config, services, sender, log, site }, opened, uploads);
     warn(config, site, log);
+    if (!services.sealer) log.warn("WALLET_KEYS is not set: pilots cannot share papers");
     return { ...running, db, stop: opened.end };
   } catch (error) {
     await opened.end();

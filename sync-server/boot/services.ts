@@ -6,12 +6,11 @@ import { readInstallationKey } from "../db/keyed-hash.ts";
 import { openPrepared } from "../db/prepared.ts";
 import { createSessions } from "../domain/accounts/sessions.ts";
 import { openAirfieldFacts } from "../domain/airfields/facts-file.ts";
-import type { PushConfig } from "../kit/push-config.ts";
 import type { LogAnswer, LogQuestion, Services } from "../kit/services.ts";
 import { readLog } from "../reads/changes.ts";
 import { upwards } from "./upwards.ts";
 
-export async function createServices(db: Knex, push: PushConfig | null): Promise<Services> {
+export async function createServices(db: Knex, { push, sealer }: Pick<Services, "push" | "sealer">): Promise<Services> {
   const runPrepared = openPrepared(db);
   return {
     db,
@@ -24,6 +23,7 @@ export async function createServices(db: Knex, push: PushConfig | null): Promise
     }),
     sessions: createSessions(db, runPrepared),
     push,
+    sealer,
     airfields: openAirfieldFacts(factsFile()),
   };
 }

@@ -30,6 +30,8 @@ import { searchesResolvers } from "./searches/queries.ts";
 import { siteResolvers } from "./site/queries.ts";
 import { uploadsHandlers } from "./uploads/commands.ts";
 import { uploadsResolvers } from "./uploads/queries.ts";
+import { walletHandlers } from "./wallet/commands.ts";
+import { walletResolvers } from "./wallet/queries.ts";
 
 export const handlers: Handlers<Commands> = {
   ...accountsHandlers,
@@ -45,6 +47,7 @@ export const handlers: Handlers<Commands> = {
   ...reviewsHandlers,
   ...searchesHandlers,
   ...uploadsHandlers,
+  ...walletHandlers,
 };
 
 export const resolvers: Resolvers<Queries> = {
@@ -62,4 +65,5 @@ export const resolvers: Resolvers<Queries> = {
   ...searchesResolvers,
   ...siteResolvers,
   ...uploadsResolvers,
+  ...walletResolvers,
 };

@@ -6,6 +6,7 @@ import type { RunPrepared } from "../db/prepared.ts";
 import type { DurableMark, ReadPosition } from "../db/read-position.ts";
 import type { Snapshot } from "../db/snapshot.ts";
 import type { PushConfig } from "./push-config.ts";
+import type { Sealer } from "./sealer.ts";
 
 export type Services = {
   db: Knex;
@@ -18,6 +19,8 @@ export type Services = {
   sessions: Sessions;
   /** Null without VAPID keys. */
   push: PushConfig | null;
+  /** Encrypts papers of wallets; null without keys. */
+  sealer: Sealer | null;
   airfields: AirfieldFacts;
 };
 

@@ -1,10 +1,10 @@
 // The VAPID keys, from the settings. With the embedded database they are generated once and stored in a file readable
 // by this user alone.
 import { createECDH } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import webPush from "web-push";
 import type { Config } from "../config.ts";
+import { keptSecret } from "../kit/kept-secret.ts";
 import { StartError } from "../kit/start-error.ts";
 
 export type VapidKeys = { publicKey: string; privateKey: string; subject: string };
@@ -29,22 +29,14 @@ export function vapidKeys(config: Config): VapidKeys | null {
 }
 
 function keptPair(file: string): Pair {
-  if (!existsSync(file)) {
-    // Two concurrent starts create one pair: the first to write the file wins.
-    try {
-      writeFileSync(file, JSON.stringify(webPush.generateVAPIDKeys()), { mode: 0o600, flag: "wx" });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
-  }
-  const broken = new StartError(`${file} cannot be read. Remove it: new keys are made, and phones subscribe again.`);
-  try {
-    const pair = JSON.parse(readFileSync(file, "utf8")) as Pair;
-    if (isPair(pair)) return pair;
-  } catch {
-    throw broken;
-  }
-  throw broken;
+  return keptSecret<Pair>(file, {
+    make: () => webPush.generateVAPIDKeys(),
+    read(content) {
+      const pair = (content ?? {}) as Pair;
+      return isPair(pair) ? pair : null;
+    },
+    advice: "Remove it: new keys are made, and phones subscribe again.",
+  });
 }
 
 function isPair({ publicKey, privateKey }: Pair): boolean {

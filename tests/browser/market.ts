@@ -1,5 +1,7 @@
 // Users and data for the scenes: some favorites, and a conversation with messages from both sides.
 import { expect, type APIRequestContext, type Browser, type Page } from "@playwright/test";
+import type { Aircraft } from "../../shared/domain/aircraft.ts";
+import { minimaOf } from "../../shared/domain/eligibility/requirements-rules.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import type { Made } from "../bookings.ts";
 import { demoLogins, post, signIn, signUp, site, verifiedPerson, type Person } from "./people.ts";
@@ -32,13 +34,27 @@ const searches = [
   },
 ];
 
-/** Flights in most states: accepted, with other hours proposed, requested, declined, and cancelled with and without a reason. */
+const outcomes = ["ok", "low", "ok", "missing"];
+const papers = {
+  certificate: { level: "private", classes: "ASEL", number: "3921748" },
+  medical: { class: "third", until: "2028-05-31" },
+};
+
+/**
+ * Flights in most states: accepted, with other hours proposed, requested, declined, and cancelled with and without a reason. The request
+ * has shared papers.
+ */
 async function bookFlights(pilot: APIRequestContext, owner: APIRequestContext, planes: Market["planes"]) {
+  // How the pilot compares with what the first aircraft's owner asks, as its app sends it.
+  const first = await pilot.get(`/api/aircraft/${planes[0]?.id}/with-owner`);
+  const { aircraft } = (await first.json()) as { aircraft: Pick<Aircraft, "requirements"> };
+  const keys = minimaOf(aircraft.requirements).map(({ key }) => key);
+  const verdicts = Object.fromEntries(keys.map((key, place) => [key, outcomes[place % outcomes.length]]));
   /** The market of another worker may have taken the same hours: then the next day is asked for. */
   const ask = async (place: number, day: number): Promise<string> => {
     const startDate = `${new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10)}T18:00:00Z`;
     const aircraftId = planes[place % planes.length]?.id;
-    const data = { aircraftId, startDate, hours: 4, content: "May I take her out?" };
+    const data = { aircraftId, startDate, hours: 4, content: "May I take her out?", verdicts };
     const answer = await pilot.post("/api/bookings", { data, headers: { Origin: site() } });
     if (answer.status() === 409) return ask(place, day + 1);
     expect(answer.ok(), await answer.text()).toBe(true);
@@ -68,7 +84,11 @@ async function bookFlights(pilot: APIRequestContext, owner: APIRequestContext, p
   await fly(0, 2);
   await fly(1, 9);
   await step(pilot, await ask(1, 5), "cancelled");
-  await ask(0, 12);
+  const shared = await pilot.put(`/api/bookings/${await ask(0, 12)}/papers`, {
+    data: { shared: Object.keys(papers), papers },
+    headers: { Origin: site() },
+  });
+  expect(shared.ok(), await shared.text()).toBe(true);
 }
 
 async function bookingOf(side: APIRequestContext, id: string): Promise<{ startDate: string }> {

@@ -36,8 +36,6 @@ type Row = { id: string; status: string; content: string; bookingId: string; ver
 
 export const get = async <Answer = Row[]>(page: Page, path: string) =>
   (await (await page.request.get(path)).json()) as Answer;
-export const planesOf = async (page: Page, ownerId: string) =>
-  await get<Plane[]>(page, `/api/aircraft?ownerId=${ownerId}`);
 export const statuses = async (page: Page) => (await get(page, "/api/bookings")).map(({ status }) => status).sort();
 
 // Other tests list and delete aircraft at the same time, but never the demo's.

@@ -11,7 +11,9 @@ const onlineOnly = ["reviews"];
 
 const root = new URL("../../", import.meta.url);
 const domain = new URL("shared/domain/", root);
-const subjects = readdirSync(domain).filter((file) => file.endsWith(".ts") && !/(-rules|\.test)\.ts$/.test(file));
+const subjects = readdirSync(domain, { recursive: true, encoding: "utf8" }).filter(
+  (file) => file.endsWith(".ts") && !/(-rules|\.test)\.ts$/.test(file),
+);
 const modules = await Promise.all(
   subjects.map(async (file) => (await import(new URL(file, domain).href)) as Record<string, unknown>),
 );

@@ -60,6 +60,8 @@ const added = [
   "POST /api/bookings",
   "PATCH /api/bookings/{}",
   "PATCH /api/bookings/{}/request",
+  "GET /api/bookings/{}/papers",
+  "PUT /api/bookings/{}/papers",
   "GET /api/bookings/{}/similar",
   "POST /api/bookings/{}/proposals",
   "PATCH /api/bookings/{}/proposals/{}",

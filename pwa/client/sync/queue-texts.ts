@@ -123,6 +123,7 @@ const commandTexts: Readonly<Record<OfflineCommandName, CommandText>> = {
     icon: "booking",
     words: ofBooking((input) => answers[text(input["answer"])], "bookingId"),
   },
+  "wallet.share": { icon: "booking", words: ofBooking(() => "Shared papers") },
   "reviews.write": { icon: "review", words: review },
   "availability.edit": { icon: "aircraft", words: availabilityOf },
   "availability.block": { icon: "aircraft", words: ofAircraft("Blocked time", "aircraftId") },

@@ -4,6 +4,7 @@ import { verdictsOf } from "../../../shared/domain/eligibility/eligibility.ts";
 import type { Placed } from "../../../shared/domain/locations.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import { dayIn } from "../../../shared/kit/dates.ts";
+import { withWallet } from "./open-wallet.ts";
 
 type Flight = { startDate: string; plane: Placed };
 
@@ -15,13 +16,8 @@ export async function flightVerdicts(
 ): Promise<{ verdicts?: Record<string, Verdict> }> {
   if (keys.length === 0) return {};
   try {
-    const { openWallet } = await import("../../device/store/wallet-store.ts");
-    const opened = openWallet(userId);
-    try {
-      return { verdicts: verdictsOf(keys, await opened.read(), dayIn(new Date(startDate), zoneOf(plane))) };
-    } finally {
-      opened.close();
-    }
+    const wallet = await withWallet(userId, (opened) => opened.read());
+    return { verdicts: verdictsOf(keys, wallet, dayIn(new Date(startDate), zoneOf(plane))) };
   } catch {
     return {};
   }

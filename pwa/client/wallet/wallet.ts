@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import type { PaperName } from "../../../shared/domain/eligibility/choices.ts";
 import type { Wallet } from "../../../shared/domain/eligibility/wallet.ts";
+import { withWallet } from "./open-wallet.ts";
 
 export type WalletState =
   | { state: "loading" }
@@ -49,11 +50,5 @@ export async function storePaper<Name extends PaperName>(
   name: Name,
   paper: Wallet[Name] | null,
 ): Promise<void> {
-  const { openWallet } = await store();
-  const opened = openWallet(userId);
-  try {
-    await opened.put({ [name]: paper });
-  } finally {
-    opened.close();
-  }
+  await withWallet(userId, (wallet) => wallet.put({ [name]: paper }));
 }

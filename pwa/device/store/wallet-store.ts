@@ -1,4 +1,5 @@
-// A user's wallet on this device, in a database of its own: the mirrors are emptied now and then, and the wallet is only here.
+// A user's wallet on this device, in a database of its own. A new version of the app and a new cursor empty the mirrors, because the server
+// sends their rows again. The server does not have the wallet.
 import { Dexie, liveQuery, type EntityTable } from "dexie";
 import type { PaperName } from "../../../shared/domain/eligibility/choices.ts";
 import type { Wallet } from "../../../shared/domain/eligibility/wallet.ts";

@@ -129,7 +129,9 @@ describe("a step on the card of a booking", () => {
     server.outcome = applied;
     const proposal = { id: newId(), by: owner.id, startDate: "2099-12-05T15:00:00.000Z", hours: 4 };
     const card = await open("pilot", "accepted", { proposal });
-    await waitFor(() => expect(buttons()).toEqual(["Take 07:00–11:00", "Keep 09:00–13:00", "Cancel Booking"]));
+    await waitFor(() =>
+      expect(buttons()).toEqual(["Share papers", "Take 07:00–11:00", "Keep 09:00–13:00", "Cancel Booking"]),
+    );
     expect(card.textContent).toContain("Proposed by Marisol");
     expect(card.textContent).toContain("The booking stands at 09:00–13:00 until you answer.");
     fireEvent.click(screen.getByRole("button", { name: "Take 07:00–11:00" }));

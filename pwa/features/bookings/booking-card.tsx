@@ -23,8 +23,9 @@ import { CardNext } from "./card/card-next.tsx";
 import { cardStateOf } from "./card/card-state.ts";
 import { waitingStepOf } from "./card/waiting-step.ts";
 import { SimilarAircraft } from "./card/similar-aircraft.tsx";
-import { KeptMinima } from "./card/kept-minima.tsx";
 import { KeptTerms } from "./card/kept-terms.tsx";
+import { KeptMinima } from "./papers/kept-minima.tsx";
+import { OwnersPapersRow, PilotsPapersRow } from "./papers/papers-row.tsx";
 import { PlanePicture } from "./plane-picture.tsx";
 import { sayProblem, useSteps } from "./use-steps.ts";
 import styles from "./booking-card.module.css";
@@ -86,13 +87,16 @@ function LoadedCard({
       />
       <AccessNotes booking={booking} me={me} />
       {terms && <KeptTerms terms={terms} isReady={steps.isReady} />}
-      {booking.eligibility && (
-        <KeptMinima
-          eligibility={booking.eligibility}
-          isOwner={booking.ownerId === me}
-          pilot={booking.ownerId === me ? peer.name : "You"}
-          isReady={steps.isReady}
-        />
+      {booking.ownerId === me ? (
+        <OwnersPapersRow booking={booking} peer={peer} plane={plane} steps={steps} />
+      ) : (
+        <>
+          {booking.eligibility && <KeptMinima eligibility={booking.eligibility} isReady={steps.isReady} />}
+          {/* Papers have a lane of their own: before the request they would reach a server that does not know the booking. */}
+          {isOpen(booking) && !unsent && (
+            <PilotsPapersRow booking={booking} owner={firstName(peer.name)} entries={entries} isReady={steps.isReady} />
+          )}
+        </>
       )}
       <CardNext
         booking={booking}
@@ -121,6 +125,9 @@ function LoadedCard({
     </section>
   );
 }
+
+/** A request, or a booking that is not over: the pilot can share papers with it. */
+const isOpen = ({ status }: BookingWithStatus) => status === "requested" || status === "accepted";
 
 /** An accepted flight of this pilot that has not ended. */
 function isAhead({ pilotId, status, endsAt }: BookingWithStatus, me: string): boolean {

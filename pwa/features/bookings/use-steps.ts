@@ -3,10 +3,8 @@ import { useEffect, useState } from "react";
 import type { BookingStatus, CancelReason } from "../../../shared/domain/bookings-rules.ts";
 import { queue } from "../../client/sync/current-store.ts";
 import { toast } from "../../client/shell/toasts.ts";
+import { PAUSE_MS } from "../../ui/hooks/use-calm.ts";
 import { isSameMoment, offeredSteps, type BookingWithStatus } from "./booking-state.ts";
-
-/** Delay before new buttons appear, in milliseconds; a double press ends within it. */
-const PAUSE_MS = 300;
 
 export type Steps = {
   /** False from a press until new buttons may appear. */
@@ -48,16 +46,6 @@ export function useSteps(booking: BookingWithStatus, me: string, peerId: string)
   };
   const isReady = !pressed && !isPausing;
   return { isReady, steps: isReady ? offeredSteps(booking, me, new Date()) : [], take, act };
-}
-
-/** False for a moment after `shown` has changed: a double press must not reach what takes the place of a button. */
-export function useCalm(shown: string | undefined): boolean {
-  const [calm, setCalm] = useState(shown);
-  useEffect(() => {
-    const timer = setTimeout(() => setCalm(shown), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [shown]);
-  return calm === shown;
 }
 
 export function sayProblem(problem: unknown): void {

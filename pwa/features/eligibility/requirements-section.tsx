@@ -1,4 +1,4 @@
-import { Lock, Wallet as WalletIcon } from "lucide-react";
+import { Wallet as WalletIcon } from "lucide-react";
 import { Link } from "react-router-dom";
 import { compare } from "../../../shared/domain/eligibility/eligibility.ts";
 import type { Requirements } from "../../../shared/domain/eligibility/requirements.ts";
@@ -6,6 +6,7 @@ import { minimaOf } from "../../../shared/domain/eligibility/requirements-rules.
 import type { WalletState } from "../../client/wallet/wallet.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import { MinimaTable } from "../../ui/display/minima-table.tsx";
+import { PrivateNote } from "../../ui/display/private-note.tsx";
 import { Section } from "../../ui/display/section.tsx";
 import styles from "./requirements-section.module.css";
 
@@ -40,13 +41,9 @@ export function RequirementsSection({ requirements, wallet, day }: RequirementsS
         <Icon of={WalletIcon} size="s" />
         Open wallet
       </Link>
-      <p className={styles.private}>
-        <Icon of={Lock} size="s" />
-        <span>
-          <b>Only you see your figures.</b> They are read from your wallet on this device. The owner gets OK, low or
-          missing with your request.
-        </span>
-      </p>
+      <PrivateNote main="Only you see your figures." className={styles.private}>
+        They are read from your wallet on this device. The owner gets OK, low or missing with your request.
+      </PrivateNote>
       <MinimaTable label="Requirements" head={["The owner asks", "In your wallet", "So far"]} rows={compared} />
       {compared.some(({ verdict }) => verdict !== "ok") && <p className={styles.anyway}>You can ask anyway.</p>}
     </Section>

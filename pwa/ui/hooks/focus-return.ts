@@ -15,8 +15,10 @@ export function useFocusReturn() {
       opener.current = document.activeElement;
       home.current = focusHomeOf(opener.current);
     },
-    restore: (event: Event) => {
+    /** Focuses `instead` where it is given. */
+    restore: (event: Event, instead?: HTMLElement | null) => {
       event.preventDefault();
+      if (instead) return instead.focus();
       const target = opener.current;
       const isThere = target instanceof HTMLElement && target.isConnected && target !== document.body;
       if (!isThere && focusHome(home.current)) return;

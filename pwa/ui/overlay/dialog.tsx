@@ -16,10 +16,10 @@ type DialogProps = {
   /** Shown under the title, and read after it. */
   description?: ReactNode;
   /**
-   * s 440 px, m 720 px, crop 800 px, l 920 px; full screen on a phone. side is a 560 px sheet at the right.
+   * s 440 px, m 720 px, crop 800 px, l 920 px, xl 1040 px; full screen on a phone. side is a 560 px sheet at the right.
    * low is a 560 px box, and on a phone a sheet from below.
    */
-  size?: "s" | "m" | "crop" | "l" | "side" | "low";
+  size?: "s" | "m" | "crop" | "l" | "xl" | "side" | "low";
   /** Replaces the title in the header, for example a mark or a user; the title then opens the body. */
   head?: ReactNode;
   /** Content before the title, such as a user's picture; the close button is then first on a phone. */
@@ -36,13 +36,15 @@ type DialogProps = {
   dock?: HTMLElement | null;
   /** Element to focus on opening; by default the first control of the body. */
   initialFocus?: React.RefObject<HTMLElement | null>;
+  /** Element to focus when it has closed; by default and for null the one that had the focus before. */
+  focusOnClose?: () => HTMLElement | null;
   bodyClassName?: string | undefined;
   children: ReactNode;
 };
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = "s", head, foot, initialFocus, bodyClassName, children } = props;
-  const { lead, afterTitle, underTitle, headEnd, dock = null } = props;
+  const { lead, afterTitle, underTitle, headEnd, focusOnClose, dock = null } = props;
   const focus = useFocusReturn();
   // Beside the page it is a part of it: Back leaves the page.
   useOverlayEntry(open && !dock, onClose);
@@ -63,7 +65,7 @@ export function Dialog(props: DialogProps) {
             if (dock) event.preventDefault();
             else setInitialFocus(event, initialFocus?.current);
           }}
-          onCloseAutoFocus={focus.restore}
+          onCloseAutoFocus={(event) => focus.restore(event, focusOnClose?.())}
           onBlur={leaveForToast}
           onInteractOutside={dock ? (event) => event.preventDefault() : ignoreDoublePress}
         >

@@ -70,9 +70,12 @@ export function useOverlayEntry(isOpen: boolean, onClose: () => void): void {
   useEffect(() => (isOpen ? addOverlay(() => latest.current()) : undefined), [isOpen]);
 }
 
+/** Whether a press at `at` may be the second half of a double press that has closed an overlay. */
+export const isSecondPress = (at = performance.now()) => at - closedAt < DOUBLE_PRESS_MS;
+
 /** Ignores an outside press that is the second half of a double press on the overlay above. */
 export function ignoreDoublePress(event: Event): void {
-  if (performance.now() - closedAt < DOUBLE_PRESS_MS) event.preventDefault();
+  if (isSecondPress()) event.preventDefault();
 }
 
 /** Runs once for all overlays that open and close together, so that a replacing overlay reuses the entry. */

@@ -107,4 +107,26 @@ export const bookingScreens: Screen[] = [
       await expect(page.getByRole("button", { name: "Accept" })).toBeVisible();
     },
   },
+  {
+    name: "chat-request",
+    who: "owner",
+    only: "phone",
+    open: async (page) => {
+      await openChat(page, /Sade Mbeki/);
+      await page.getByRole("button", { name: /^Minima and 2 papers/ }).click();
+      const dialog = page.getByRole("dialog", { name: /^Request/ });
+      await dialog.getByRole("button", { name: "Open pilot certificate" }).click();
+      await expect(dialog.getByText("3921748")).toBeVisible();
+    },
+  },
+  {
+    name: "chat-share-papers",
+    who: "pilot",
+    only: "phone",
+    open: async (page) => {
+      await openChat(page, /Marisol Vega/);
+      await page.getByRole("button", { name: "2 papers shared" }).click();
+      await expect(page.getByRole("checkbox", { name: /^Medical certificate/ })).toBeChecked();
+    },
+  },
 ];

@@ -4,7 +4,15 @@ import { to } from "../ways.ts";
 import type { Screen } from "./account-screens.ts";
 
 export const walletScreens: Screen[] = [
-  { name: "wallet", who: "pilot", open: (page) => to(page, "/wallet", "Wallet"), isWhole: true },
+  {
+    name: "wallet",
+    who: "pilot",
+    open: async (page) => {
+      await to(page, "/wallet", "Wallet");
+      await expect(page.getByRole("button", { name: /^Stop sharing/ })).toHaveCount(2);
+    },
+    isWhole: true,
+  },
   {
     name: "wallet-hours",
     who: "pilot",

@@ -1,10 +1,15 @@
 import { useState } from "react";
 import { cancelReasons, type CancelReason } from "../../../../shared/domain/bookings-rules.ts";
 import { Button } from "../../../ui/actions/button.tsx";
+import { Select } from "../../../ui/form/select.tsx";
 import { TextArea } from "../../../ui/form/text-area.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import type { Why } from "../use-steps.ts";
 import styles from "./cancel-dialog.module.css";
+
+/** Longest note of a step, and room in it for the words of a minimum. */
+const MOST_NOTE = 500;
+const MOST_MINIMUM = 100;
 
 const reasonNames: Record<CancelReason, string> = {
   weather: "Weather",
@@ -60,7 +65,7 @@ export function CancelDialog({ peerName, onClose, onCancel }: CancelDialogProps)
           value={note}
           onChange={setNote}
           rows={2}
-          maxLength={500}
+          maxLength={MOST_NOTE}
         />
         {isMissing && (
           <p role="alert" className={styles.problem}>
@@ -72,12 +77,19 @@ export function CancelDialog({ peerName, onClose, onCancel }: CancelDialogProps)
   );
 }
 
-type DeclineDialogProps = { peerName: string; onClose: () => void; onDecline: (why: Why) => void };
+type DeclineDialogProps = {
+  peerName: string;
+  /** The minima that the pilot does not reach; one of them may be the reason. */
+  minima: readonly string[];
+  onClose: () => void;
+  onDecline: (why: Why) => void;
+};
 
-/** Declines a request, with some words for the pilot. */
-export function DeclineDialog({ peerName, onClose, onDecline }: DeclineDialogProps) {
+/** Declines a request, with a minimum or some words for the pilot. */
+export function DeclineDialog({ peerName, minima, onClose, onDecline }: DeclineDialogProps) {
+  const [minimum, setMinimum] = useState("");
   const [note, setNote] = useState("");
-  const words = note.trim();
+  const words = [minimum && `Minimum: ${minimum}.`, note.trim()].filter(Boolean).join(" ");
   return (
     <Dialog
       open
@@ -96,7 +108,22 @@ export function DeclineDialog({ peerName, onClose, onDecline }: DeclineDialogPro
       }
     >
       <div className={styles.form}>
-        <TextArea label="Your words (optional)" value={note} onChange={setNote} rows={2} maxLength={500} />
+        {minima.length > 0 && (
+          <Select
+            label="Because of a minimum (optional)"
+            name="minimum"
+            value={minimum}
+            options={[{ value: "", label: "None" }, ...minima.map((one) => ({ value: one, label: one }))]}
+            onChange={setMinimum}
+          />
+        )}
+        <TextArea
+          label="Your words (optional)"
+          value={note}
+          onChange={setNote}
+          rows={2}
+          maxLength={MOST_NOTE - (minima.length > 0 ? MOST_MINIMUM : 0)}
+        />
       </div>
     </Dialog>
   );

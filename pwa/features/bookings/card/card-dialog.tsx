@@ -6,6 +6,7 @@ import { lazyComponent } from "../../../ui/hooks/lazy-component.tsx";
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { changeRequest, proposeHours, type HoursOutcome } from "../booking-commands.ts";
 import type { BookingWithStatus } from "../booking-state.ts";
+import { notReached } from "../papers/compared-minima.ts";
 import type { Steps } from "../use-steps.ts";
 import { CancelDialog, DeclineDialog } from "./cancel-dialog.tsx";
 import type { HoursDialogProps } from "./hours-dialog.tsx";
@@ -40,6 +41,7 @@ export function CardDialog(props: CardDialogProps) {
       return (
         <DeclineDialog
           peerName={peer.name}
+          minima={notReached(booking.eligibility)}
           onClose={onClose}
           onDecline={(why) => {
             onClose();

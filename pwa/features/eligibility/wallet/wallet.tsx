@@ -1,4 +1,4 @@
-import { Lock, Pencil } from "lucide-react";
+import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { paperNames, type PaperName } from "../../../../shared/domain/eligibility/choices.ts";
 import type { Wallet } from "../../../../shared/domain/eligibility/wallet.ts";
@@ -16,8 +16,11 @@ import { Button } from "../../../ui/actions/button.tsx";
 import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { Icon } from "../../../ui/display/icon.tsx";
 import { Pending } from "../../../ui/display/pending.tsx";
+import { PrivateNote } from "../../../ui/display/private-note.tsx";
+import { TermList } from "../../../ui/display/term-list.tsx";
 import { Verdict } from "../../../ui/display/verdict.tsx";
 import { lazyComponent } from "../../../ui/hooks/lazy-component.tsx";
+import { SharedList } from "./shared-list.tsx";
 import type { PaperDialogProps } from "./paper-dialog.tsx";
 import styles from "./wallet.module.css";
 
@@ -31,13 +34,10 @@ export function WalletPanels({ userId }: { userId: string }) {
   const [open, setOpen] = useState<PaperName | null>(null);
   return (
     <>
-      <p className={styles.private}>
-        <Icon of={Lock} />
-        <span>
-          <b>Your figures stay here.</b> A request tells the owner OK, low or missing for each minimum, and nothing else
-          of your wallet.
-        </span>
-      </p>
+      <PrivateNote main="Nothing is shared by itself." className={styles.private}>
+        A request tells the owner OK, low or missing for each minimum, and shows only the papers you pick for that
+        request, until it ends.
+      </PrivateNote>
       {shown.state === "loading" && <Pending />}
       {shown.state === "failed" && <p role="alert">This {deviceWord()} stores nothing for this site.</p>}
       {shown.state === "ready" && (
@@ -47,6 +47,7 @@ export function WalletPanels({ userId }: { userId: string }) {
             <Hours wallet={shown.wallet} onEdit={() => setOpen("hours")} />
           </div>
           <div className={styles.aside}>
+            <SharedList userId={userId} />
             <WhereKept />
           </div>
           {open && <PaperDialog userId={userId} name={open} wallet={shown.wallet} onClose={() => setOpen(null)} />}
@@ -103,14 +104,7 @@ function Hours({ wallet: { hours }, onEdit }: { wallet: Wallet; onEdit: () => vo
       </div>
       {hours ? (
         <>
-          <dl className={styles.figures}>
-            {hourFigures(hours).map(({ name, value }) => (
-              <div key={name}>
-                <dt className="lab">{name}</dt>
-                <dd className="val">{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <TermList terms={hourFigures(hours)} />
           <p className="hint">Your own figures, last changed {dayWords(hours.countedOn)}.</p>
         </>
       ) : (

@@ -1,0 +1,106 @@
+import { ChevronRight, Lock } from "lucide-react";
+import { useState } from "react";
+import type { QueueItem } from "../../../client/sync/queue-items.ts";
+import { waitingShare } from "../../../client/wallet/sharing.ts";
+import { Icon } from "../../../ui/display/icon.tsx";
+import { lazyComponent } from "../../../ui/hooks/lazy-component.tsx";
+import { isSecondPress } from "../../../ui/overlay/overlay-history.ts";
+import type { BookingWithStatus } from "../booking-state.ts";
+import { countsOf, minimaWithVerdicts, papersCount, sharedNames } from "./compared-minima.ts";
+import type { RequestDialogProps } from "./request-dialog.tsx";
+import type { SharePapersDialogProps } from "./share-papers-dialog.tsx";
+import styles from "./papers-row.module.css";
+
+const SharePapersDialog = lazyComponent<SharePapersDialogProps>(
+  async () => (await import("./share-papers-dialog.tsx")).SharePapersDialog,
+  { dismiss: ({ onClose }) => onClose() },
+);
+const RequestDialog = lazyComponent<RequestDialogProps>(
+  async () => (await import("./request-dialog.tsx")).RequestDialog,
+  { dismiss: ({ onClose }) => onClose() },
+);
+
+type PilotsProps = {
+  booking: BookingWithStatus;
+  /** First name of the owner. */
+  owner: string;
+  entries: readonly QueueItem[] | undefined;
+  /** While not ready, a press is the second one of a button. */
+  isReady: boolean;
+};
+
+/** For the pilot: which papers the owner can open, and the way to change that. */
+export function PilotsPapersRow({ booking, owner, entries, isReady }: PilotsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const names = sharedNames(booking);
+  const waiting = waitingShare(booking.id, entries);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.row}
+        onClick={(event) => isReady && !isSecondPress(event.timeStamp) && setOpen(true)}
+      >
+        <Icon of={Lock} size="s" />
+        <span className={styles.words}>
+          {sharedWords(names.length, waiting)}
+          {waiting && (
+            <>
+              {" "}
+              <span className={styles.more}>
+                {waiting.state === "attention" ? `Not saved. ${waiting.reason ?? ""}` : "Waiting for signal"}
+              </span>
+            </>
+          )}
+        </span>
+        <Icon of={ChevronRight} size="s" />
+      </button>
+      {isOpen && (
+        <SharePapersDialog
+          userId={booking.pilotId}
+          bookingId={booking.id}
+          shared={names}
+          owner={owner}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function sharedWords(count: number, waiting: QueueItem | undefined): string {
+  if (count > 0) return `${papersCount(count)} shared`;
+  return waiting && waiting.state !== "attention" ? "No papers shared" : "Share papers";
+}
+
+/** For the owner: opens what was asked, how it compared, and the shared papers. Renders nothing where there is none of it. */
+export function OwnersPapersRow(props: Omit<RequestDialogProps, "onClose">) {
+  const { booking } = props;
+  const [isOpen, setOpen] = useState(false);
+  const rows = minimaWithVerdicts(booking.eligibility);
+  const names = sharedNames(booking);
+  if (rows.length === 0 && names.length === 0) return null;
+  const parts = [rows.length > 0 && "Minima", names.length > 0 && papersCount(names.length)].filter(Boolean);
+  const counts = countsOf(rows).map(({ text }) => text);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.row}
+        onClick={(event) => props.steps.isReady && !isSecondPress(event.timeStamp) && setOpen(true)}
+      >
+        <span className={styles.words}>
+          {parts.join(" and ")}
+          {counts.length > 0 && (
+            <>
+              {" "}
+              <span className={styles.more}>{counts.join(", ")}</span>
+            </>
+          )}
+        </span>
+        <Icon of={ChevronRight} size="s" />
+      </button>
+      {isOpen && <RequestDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
