@@ -61,6 +61,7 @@ describe("POST /api/bookings", () => {
           totalCents: 55_770,
           terms: null,
           eligibility: null,
+          sharedPapers: [],
           answerBy: expect.any(String),
           lastStepBy: null,
           lastStepAt: null,
