@@ -35,6 +35,7 @@ const afterPaint = [
       "lucide-react/dist/esm/icons/clock-arrow-up.mjs",
       "lucide-react/dist/esm/icons/refresh-cw.mjs",
       "pwa/client/api/server-clock.ts",
+      "pwa/client/bookings/coming.ts",
       "pwa/client/pictures/offline-pictures.ts",
       "pwa/client/shell/pill-place.ts",
       "pwa/client/sync/background-sync.ts",
