@@ -20,6 +20,11 @@ export function usePlan(aircraftId: string): (StoredPlan & Partial<RowWithStatus
 
 const byStart = (one: Block, other: Block) => Date.parse(one.from) - Date.parse(other.from);
 
+/** False for a block that the server refused: its time is not blocked. */
+export function blocksTime({ id, waiting, entryIds }: RowWithStatus<"blocks">): boolean {
+  return waiting !== "attention" || !entryIds?.includes(id);
+}
+
 /** The blocks of an own aircraft, earliest first, past ones too; undefined while not known. */
 export function useBlocks(aircraftId: string): readonly RowWithStatus<"blocks">[] | undefined {
   return useRows("blocks", { aircraftId }, byStart);

@@ -5,7 +5,7 @@ import { planDefaults } from "../../../shared/domain/hours/availability-rules.ts
 import { aListing, aPerson, closeScreen, newServer, openScreen, shownDialog } from "../../testing/screen.tsx";
 import { newId } from "../../../shared/kit/ids.ts";
 import { useToasts } from "../../client/shell/toasts.ts";
-import { openedStore } from "../../client/sync/current-store.ts";
+import { openedStore, queue } from "../../client/sync/current-store.ts";
 import { chooseOption } from "../../testing/choose-option.ts";
 import { AvailabilityDialog } from "./availability-dialog.tsx";
 
@@ -137,6 +137,19 @@ describe("the form of a block", () => {
     await form.findByText("No time is blocked.");
     const { engine } = await openedStore();
     expect(await engine.outbox()).toEqual([]);
+  });
+
+  it("[S805] refused after a time without a network says why in the list, and keeps no other from the time", async () => {
+    const message = "Rex Hill has Tue, Dec 8, 09:00–12:00. Move or cancel that booking first.";
+    server.outcome = () => ({ status: "refused", code: "booking-in-the-way", message });
+    const form = await open();
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const { from, to } = { from: inDays(0), to: inDays(3) };
+    await act(() => queue("availability.block", { aircraftId: plane.id, from, to, reason: "other" }));
+    await form.findByText(`Not saved. ${message}`);
+    fireEvent.click(form.getByRole("button", { name: "Block time" }));
+    fireEvent.click(form.getByRole("button", { name: "Add block" }));
+    await waitFor(() => expect(form.getByRole("alert").textContent).toBe(message));
   });
 
   it("removed without a network, when the server has it, waits and says so", async () => {

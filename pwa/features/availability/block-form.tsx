@@ -7,7 +7,7 @@ import { hoursRange } from "../../../shared/domain/hours/texts.ts";
 import { refusals } from "../../../shared/kit/errors.ts";
 import { dayNumber, dayOf } from "../../../shared/kit/day-numbers.ts";
 import { zonedMinute } from "../../../shared/kit/zoned-days.ts";
-import { blockTime, useAircraftBookings, useBlocks, usePilotName } from "../../client/availability/plan.ts";
+import { blocksTime, blockTime, useAircraftBookings, useBlocks, usePilotName } from "../../client/availability/plan.ts";
 import { asNotKept } from "../../client/sync/current-store.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { Button } from "../../ui/actions/button.tsx";
@@ -169,7 +169,9 @@ function useBlockForm({ plane, userId, zone, bufferMin, start, onDone }: Omit<Bl
         ? `${has}. Move or cancel that booking first.`
         : `${has}, and the time after it stays free. Choose a later start.`;
     }
-    const isBlocked = blocks?.some(({ from, to }) => Date.parse(from) < span.to && span.from < Date.parse(to));
+    const isBlocked = blocks
+      ?.filter(blocksTime)
+      .some(({ from, to }) => Date.parse(from) < span.to && span.from < Date.parse(to));
     return isBlocked ? refusals["already-blocked"][1] : "";
   }
 

@@ -4,6 +4,7 @@ import type { BlockReason } from "../../../shared/domain/hours/availability-rule
 import { hoursRange } from "../../../shared/domain/hours/texts.ts";
 import { unblockTime, useBlocks } from "../../client/availability/plan.ts";
 import { asNotKept } from "../../client/sync/current-store.ts";
+import { useQueueEntries } from "../../client/sync/queue-entries.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
@@ -34,6 +35,8 @@ type BlockedTimesProps = {
 export function BlockedTimes({ plane, userId, zone, bufferMin, start, onLeave }: BlockedTimesProps) {
   const now = useNow().getTime();
   const blocks = useBlocks(plane.id)?.filter(({ to }) => Date.parse(to) > now);
+  const entries = useQueueEntries();
+  const reasons = entries && new Map(entries.map(({ id, reason }) => [id, reason]));
   const [isAdding, setAdding] = useState(start !== undefined || storedBlockDraft(userId, plane.id) !== null);
   const adder = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -77,7 +80,9 @@ export function BlockedTimes({ plane, userId, zone, bufferMin, start, onLeave }:
                   <span>{[reasonWords[block.reason], block.note].filter(Boolean).join(" · ")}</span>
                   {block.waiting && (
                     <span className={styles.waiting}>
-                      {block.waiting === "waiting" ? "Waiting for signal" : "Not saved. Remove it and try again."}
+                      {block.waiting === "waiting"
+                        ? "Waiting for signal"
+                        : `Not saved. ${reasons?.get(block.entryId ?? "") ?? "Remove it and try again."}`}
                     </span>
                   )}
                 </div>

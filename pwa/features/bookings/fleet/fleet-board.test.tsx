@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, configure, fireEvent, screen, within } from "@testing-library/react";
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../../shared/kit/ids.ts";
 import { aBooking } from "../../../testing/booking.ts";
@@ -12,6 +12,8 @@ import {
   openScreen,
   shownDialog,
 } from "../../../testing/screen.tsx";
+// Imported after the screen, so that both use the same database.
+import { openedStore, queue } from "../../../client/sync/current-store.ts";
 import { FleetBoard } from "./fleet-board.tsx";
 
 let server: ReturnType<typeof newServer>;
@@ -147,6 +149,19 @@ describe("the board of My Fleet", () => {
     expect(document.activeElement).toBe(chip);
     key("Escape");
     expect(document.activeElement).toBe(tuesday);
+  });
+
+  it("[S806] shows no block that the server refused", async () => {
+    const from = "2026-12-10T15:00:00.000Z";
+    const message = "There is an accepted booking in that time.";
+    server.outcome = () => ({ status: "refused", code: "booking-in-the-way", message });
+    const [{ id: aircraftId }] = server.rows["aircraft"] as [{ id: string }];
+    const block = { aircraftId, from, to: "2026-12-10T20:00:00.000Z", reason: "other" } as const;
+    await act(() => queue("availability.block", block));
+    const thursday = () => screen.getByRole("gridcell", { name: /^Cessna.*December 10/ }).textContent;
+    const outbox = async () => (await (await openedStore()).engine.outbox()).map(({ state }) => state);
+    await waitFor(async () => expect(await outbox()).toEqual(["attention"]));
+    await waitFor(() => expect(thursday()).toContain("free"));
   });
 
   it("[S425] leads arrows from chip to chip inside of a cell", async () => {

@@ -9,6 +9,7 @@ import { zoneName } from "../../../../shared/kit/zoned-hours.ts";
 import { knownAircraft } from "../../../client/catalogue/known-aircraft.ts";
 import { knownPeer } from "../../../client/messages/known-peer.ts";
 import { openDialog } from "../../../client/shell/dialogs.ts";
+import { blocksTime } from "../../../client/availability/plan.ts";
 import { useRows } from "../../../client/sync/rows.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { IconButton } from "../../../ui/actions/icon-button.tsx";
@@ -63,7 +64,7 @@ function useFleet(me: string): (FleetData & { nameOf: (userId: string) => string
       aircraft: aircraft.flatMap((one) => knownAircraft(one) ?? []).sort((a, b) => (a.name < b.name ? -1 : 1)),
       bookings,
       plans,
-      blocks,
+      blocks: blocks.filter(blocksTime),
       nameOf: (id) => names.get(id) ?? knownPeer(me, id).name,
     };
   }, [aircraft, bookings, plans, blocks, people, me]);
