@@ -57,6 +57,21 @@ describe("the card of a booking", () => {
     await waitFor(() => expect(buttons()).toEqual(offered));
   });
 
+  it.each([
+    ["owner", "requested", true],
+    ["pilot", "requested", false],
+    ["owner", "accepted", false],
+  ] as const)(
+    "[S814] has for the %s of a %s booking the time to answer among its facts: %s",
+    async (side, status, isFact) => {
+      const card = await open(side, status);
+      const names = within(card)
+        .getAllByRole("term")
+        .map(({ textContent }) => textContent);
+      expect(names.includes("Answer by")).toBe(isFact);
+    },
+  );
+
   it("[S432] offers an accepted booking as a calendar file", async () => {
     const card = await open("pilot", "accepted");
     const link = within(card).getByRole("link", { name: "Add to calendar" });

@@ -1,10 +1,12 @@
 import { counted } from "../../../../shared/kit/counted.ts";
-import { hoursLabel } from "../../../../shared/domain/bookings-rules.ts";
+import { answerByOf, hoursLabel } from "../../../../shared/domain/bookings-rules.ts";
 import { dollarsAndCents } from "../../../../shared/kit/money.ts";
-import { readerHours, zonedSpan } from "../../../../shared/kit/zoned-hours.ts";
+import { readerHours, readerTime, zonedSpan } from "../../../../shared/kit/zoned-hours.ts";
+import { useNow } from "../../../ui/hooks/use-now.ts";
 import { classNames } from "../../../ui/styles/class-names.ts";
 import type { BookingWithStatus } from "../booking-state.ts";
-import { openProposal, spanOf } from "./card-state.ts";
+import { deadlineWords } from "../flights/flight-note.ts";
+import { hasDeadline, openProposal, spanOf } from "./card-state.ts";
 import styles from "../booking-card.module.css";
 
 type CardFactsProps = {
@@ -18,10 +20,12 @@ type CardFactsProps = {
   newTotalCents: number | null;
 };
 
-/** When, for how long, for how much; for the owner also how often both have flown together. */
+/** When, for how long, for how much. For the owner also how often both have flown together, and until when to answer. */
 export function CardFacts({ id, booking, zone, me, peerName, newTotalCents }: CardFactsProps) {
   const { hours, totalCents, flightsTogether } = booking;
   const proposal = openProposal(booking);
+  const now = useNow();
+  const answerTime = readerTime(answerByOf(booking), zone);
   const hasTogether = booking.ownerId === me && flightsTogether !== null;
   return (
     <dl id={id} className={classNames(styles.facts, hasTogether && styles.three)}>
@@ -52,6 +56,14 @@ export function CardFacts({ id, booking, zone, me, peerName, newTotalCents }: Ca
         <div>
           <dt className="lab">With you</dt>
           <dd>{counted(flightsTogether, "flight")}</dd>
+        </div>
+      )}
+      {hasDeadline(booking, me, now) && (
+        <div className={styles.answerBy}>
+          <dt className="lab">Answer by</dt>
+          <dd>
+            {deadlineWords({ booking, zone }, now)} {answerTime && <span className={styles.yours}>{answerTime}</span>}
+          </dd>
         </div>
       )}
     </dl>

@@ -21,7 +21,7 @@ import { Icon } from "../../../ui/display/icon.tsx";
 import { useNow } from "../../../ui/hooks/use-now.ts";
 import { classNames } from "../../../ui/styles/class-names.ts";
 import { openReviews, type BookingWithStatus } from "../booking-state.ts";
-import { cardLineOf, cardStateOf, type CardLine, type CardState } from "./card-state.ts";
+import { cardLineOf, cardStateOf, hasDeadline, type CardLine, type CardState } from "./card-state.ts";
 import type { WaitingStep } from "./waiting-step.ts";
 import styles from "../booking-card.module.css";
 
@@ -65,8 +65,16 @@ export function CardNext({ booking, me, peer, zone, unsent, step }: CardNextProp
       : cardLineOf(booking, { me, peer, zone, now, device: deviceWord(), rivals, step });
   if (!line || isReviewed) return null;
   const { text, isQuote, strong, after, said, more } = line;
+  // On a wide card the facts say it.
+  const isInFacts = hasDeadline(booking, me, now) && rivals.length === 0;
   return (
-    <div className={classNames(styles.next, booking.waiting && styles[`${booking.waiting}Next`])}>
+    <div
+      className={classNames(
+        styles.next,
+        isInFacts && styles.inFacts,
+        booking.waiting && styles[`${booking.waiting}Next`],
+      )}
+    >
       <Icon of={isQuote ? MessageSquare : icons[state]} />
       <p role={state === "refused" ? "alert" : undefined}>
         {text}

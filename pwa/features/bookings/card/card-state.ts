@@ -115,6 +115,11 @@ function requestedLine(booking: BookingWithStatus, { me, peer, zone, now, rivals
   return { text: "Answer by ", strong: by, after: `, ${inWords(left)}`, ...(more && { more }) };
 }
 
+/** Whether this member may still answer the request. */
+export function hasDeadline(booking: BookingWithStatus, me: string, now: Date): boolean {
+  return cardStateOf(booking) === "requested" && isOwner(booking, me) && new Date(answerByOf(booking)) > now;
+}
+
 function rivalsWords(rivals: readonly string[]): string {
   if (rivals.length === 0) return "";
   if (rivals.length === 1) return `${rivals[0]} asks for these hours too. Accepting declines that request with a line.`;
