@@ -100,7 +100,9 @@ describe("the calendar address", () => {
     server.answers.set("/api/calendar/feed", { status: 200, body: { openedAt, url } });
     fireEvent.click(button);
     expect(await screen.findByDisplayValue(url)).toBeTruthy();
-    fireEvent.click(screen.getByRole("button", { name: "Close it" }));
+    const close = screen.getByRole("button", { name: "Close it" });
+    await waitFor(() => expect(close).toHaveProperty("disabled", false));
+    fireEvent.click(close);
     server.answers.set("/api/calendar/feed", { status: 200, body: { openedAt: null } });
     fireEvent.click(await screen.findByRole("button", { name: "Close Address" }));
     expect(await screen.findByRole("button", { name: "Open an address" })).toBeTruthy();

@@ -68,8 +68,8 @@ describe("for a guest", () => {
 describe("for a signed-in user", () => {
   it("[S037] shows the initials in place of Log In", async () => {
     await draw(sofia);
+    expect(await screen.findByText("SM")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Log In" })).toBeNull();
-    expect(screen.getByText("SM")).toBeTruthy();
   });
 
   it("links only to existing pages", async () => {

@@ -49,6 +49,11 @@ async function start() {
     );
   });
 }
+/** Starts, and waits for the server's answer. */
+async function startAnswered() {
+  await start();
+  await waitFor(() => expect(auth.loading).toBe(false));
+}
 const storeLuca = () => localStorage.setItem("currentUser", JSON.stringify(luca));
 const storedText = () => localStorage.getItem("currentUser");
 
@@ -79,7 +84,7 @@ describe("the start", () => {
   it("[S177] stores the user of the server's answer", async () => {
     document.cookie = "tailhour_signed_in=1";
     network["/api/auth/me"] = () => ({ status: 200, body: luca });
-    await start();
+    await startAnswered();
     expect(auth.user).toEqual(luca);
     expect(auth.loading).toBe(false);
     expect(JSON.parse(storedText() ?? "null")).toEqual(luca);
@@ -90,7 +95,7 @@ describe("the start", () => {
     localStorage.setItem("auth_token", "t");
     localStorage.setItem("theme", "dark");
     network["/api/auth/me"] = () => ({ status, body: { error: "Please log in first.", code: "not-signed-in" } });
-    await start();
+    await startAnswered();
     expect(auth.user).toBeNull();
     expect(auth.loading).toBe(false);
     expect(storedText()).toBeNull();
@@ -106,7 +111,7 @@ describe("the start", () => {
   ])("[S183] keeps the stored user after %s", async (_, answer) => {
     storeLuca();
     network["/api/auth/me"] = () => answer;
-    await start();
+    await startAnswered();
     expect(auth.user).toEqual(luca);
     expect(auth.loading).toBe(false);
     expect(storedText()).not.toBeNull();
@@ -195,7 +200,7 @@ describe("drafts", () => {
       storeLuca();
       type();
       network["/api/auth/me"] = () => ({ status, body: { error: "Please log in first." } });
-      await start();
+      await startAnswered();
       expect(auth.user).toBeNull();
       expect(notes().sort()).toEqual([booking, chats, listing]);
       expect(JSON.parse(localStorage.getItem(chats) ?? "null")).toEqual([["marisol", { draft: "Is she" }]]);
@@ -206,7 +211,7 @@ describe("drafts", () => {
     storeLuca();
     type();
     network["/api/auth/me"] = () => ({ status: 200, body: luca });
-    await start();
+    await startAnswered();
     network["/api/auth/me"] = () => ({ status: 401, body: { error: "Please log in first." } });
     await act(() => auth.refresh());
     expect(auth.user).toBeNull();

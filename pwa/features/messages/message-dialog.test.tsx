@@ -153,6 +153,7 @@ describe("the message dialog", () => {
     await open();
     await screen.findByText("No messages yet", {}, soon);
     const { engine } = await openedStore();
+    cleanup();
     const request = {
       ...booking,
       messageId: initialMessage.id,
@@ -165,6 +166,7 @@ describe("the message dialog", () => {
       expect((await engine.row("messages", initialMessage.id))?.["needsVerification"]).toBe(true),
     );
     // Only a message sent from this dialog opens the code page.
+    await open();
     await screen.findByRole("button", { name: "Verify email" }, soon);
     expect(place()).toBe("/");
     cleanup();
@@ -219,13 +221,15 @@ describe("the message dialog", () => {
     expect(screen.queryByText("An offer")).toBeNull();
     expect(usePushOffer.getState().offeredTo).toBeNull();
 
+    // The answer to the first try may still be under way.
+    const { engine } = await openedStore();
+    await engine.trigger("queue");
     const [id] = received.get("messages.send") ?? [];
     const message = { id, senderId: me!.id, receiverId: recipient.id, aircraftId: null, bookingId: null, rev: 1 };
     rows = {
       messages: [{ ...message, content: "Keys at 07:30?", createdAt: "2026-11-21T10:00:00.000Z", read: false }],
     };
     outcome = { status: "applied" };
-    const { engine } = await openedStore();
     await engine.trigger("person");
     expect(await screen.findByText("Sent", {}, soon)).toBeTruthy();
     await waitFor(() => expect(usePushOffer.getState().offeredTo).toBe(me!.id), soon);

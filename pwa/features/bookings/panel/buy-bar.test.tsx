@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useRef, useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { newId } from "../../../../shared/kit/ids.ts";
 import { storeUnsentBooking } from "../../../client/bookings/unsent-booking.ts";
+import { hoursOf } from "../../../client/availability/hours-source.ts";
 import { useToasts } from "../../../client/shell/toasts.ts";
 import { answerFreeHours } from "../../../testing/free-hours.ts";
 import { closeScreen, newServer, openScreen } from "../../../testing/screen.tsx";
@@ -71,6 +72,7 @@ const free = async () => (await days()).filter((day) => day.getAttribute("aria-d
 
 it("[S094] says that a date is missing and opens the calendar on the first free day", async () => {
   await openScreen(server, <Page />);
+  await waitFor(() => expect(hoursOf(plane.id).source).toBe("server"));
   tap(bookNow());
   expect(booked).toEqual([]);
   expect(useToasts.getState().shown).toMatchObject({
