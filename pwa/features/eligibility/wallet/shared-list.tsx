@@ -98,6 +98,7 @@ function SharedWith({ userId, share: { booking, names, waiting }, isCalm, onStop
         <PaperRow
           key={name}
           isCard={name === "certificate"}
+          isLong
           title={paperTitles[name]}
           words={`Shown to ${owner} for the request of ${day}.`}
           action={
