@@ -19,13 +19,19 @@ async function withOldRate(page: Page): Promise<void> {
 
 type Answer = { days: { day: string; open: [number, number][] }[] };
 
-/** From now on the server answers that only the evening of each day is free. */
+/** From now on the page reads that only the evening of each day is free. */
 async function withEveningsOnly(page: Page): Promise<void> {
-  await page.route("**/availability?*", async (route) => {
-    const response = await route.fetch();
-    const answer = (await response.json()) as Answer;
+  const asked = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  const answers = new Map<string, Answer>();
+  for (const address of new Set(asked.filter((name) => name.includes("/availability?")))) {
+    const answer = (await (await page.request.get(address)).json()) as Answer;
     for (const day of answer.days) day.open = day.open.length > 0 ? [[1_050, 1_260]] : [];
-    await route.fulfill({ response, json: answer });
+    answers.set(address, answer);
+  }
+  // Answers at once: a reload or the end of the test would end a request made here.
+  await page.route("**/availability?*", (route) => {
+    const json = answers.get(route.request().url());
+    return json ? route.fulfill({ json }) : route.abort();
   });
 }
 
