@@ -52,6 +52,8 @@ describe.each(stores)("over $name", ({ make }) => {
         if (!isOnline()) throw new TypeError("offline");
         const url = new URL(input as string, server.url);
         const isOurs = url.origin === server.url;
+        // A real request that is ended before it starts rejects too.
+        init?.signal?.throwIfAborted();
         if (init?.method === "PUT" && (init.body as Blob).size < MIN_PART_BYTES)
           return await new Promise<Response>((_, reject) => init.signal?.addEventListener("abort", reject));
         return await fetch(url, {

@@ -65,6 +65,9 @@ async function openUploader(page: Page): Promise<Locator> {
 }
 
 /** The uploader's card of a chosen file. */
+/** Waits until a panel of the uploader has its place: it comes from above. */
+const panelInPlace = (uploader: Locator) => expect(uploader.locator("[class*=slideDownUp]")).toHaveCount(0);
+
 async function openFileCard(page: Page): Promise<Locator> {
   const uploader = await openUploader(page);
   await page
@@ -73,6 +76,7 @@ async function openFileCard(page: Page): Promise<Locator> {
     .setInputFiles([await photo("cirrus-sr22-g5")]);
   await uploader.getByRole("button", { name: /^Edit file/ }).click();
   await expect(uploader.getByRole("textbox", { name: "Name" })).toHaveValue("cirrus-sr22-g5.jpg");
+  await panelInPlace(uploader);
   return uploader;
 }
 
@@ -147,6 +151,7 @@ export const pictureScreens: Screen[] = [
       const uploader = await openFileCard(page);
       await uploader.getByRole("button", { name: "Edit image" }).click();
       await expect(uploader.getByRole("slider", { name: "Crop frame" })).toBeFocused();
+      await panelInPlace(uploader);
     },
   },
 ];
