@@ -181,9 +181,11 @@ test("the browser asks for permission only after a tap on the card that the firs
   await expect(toast(page, "Alerts are on")).toBeVisible();
   await expect(card).toHaveCount(0);
 
+  const muted = page.waitForRequest((request) => request.method() !== "GET" && /mute/.test(request.url()));
   await chat.getByRole("button", { name: /^Mute / }).click();
   await expect(chat.getByRole("button", { name: /^Mute / })).toHaveAttribute("aria-pressed", "true");
-  // Leaves the page at once: the answer is sent anyway.
+  // Leaves the page before the answer: the browser ends the request anyway.
+  await muted;
   await page.goto("about:blank");
   await expect
     .poll(async () => ((await (await page.request.get("/api/settings")).json()) as { mutes: object[] }).mutes)

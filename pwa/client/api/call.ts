@@ -36,9 +36,9 @@ export class ApiError extends Error {
 // Loaded on demand: the commands include zod schemas, which the first view does not need.
 const loadCommands = () => import("../../../shared/commands.ts");
 
-/** Loads what a call needs, so that a call right before the page closes is sent. Offline it fails quietly. */
-export function prepareCalls(): void {
-  loadCommands().catch(() => undefined);
+/** Loads what a call needs, so that a call right before the page closes is sent. Offline it fails quietly; never rejects. */
+export async function prepareCalls(): Promise<void> {
+  await loadCommands().catch(() => undefined);
 }
 
 /** Calls one command by its name. Throws ApiError. */

@@ -94,9 +94,9 @@ export function useMute(peerId: string): { isMuted: boolean | null; setMuted: (i
   const last = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     let isOver = false;
-    prepareCalls();
-    read("settings.own", {}).then(
-      ({ mutes }) => isOver || setShown(mutes.some((mute) => mute.peerId === peerId)),
+    // Known once it can be changed: a choice is sent even if the user leaves right after it.
+    Promise.all([read("settings.own", {}), prepareCalls()]).then(
+      ([{ mutes }]) => isOver || setShown(mutes.some((mute) => mute.peerId === peerId)),
       // Without network the user cannot change it either.
       () => undefined,
     );
