@@ -1,5 +1,5 @@
 // Scenes of flights that are over or that never were: bookings in states that only time brings, and lists without any.
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Route } from "@playwright/test";
 import type { Screen } from "./account-screens.ts";
 import { appStarted } from "../device.ts";
 import { openChat, to } from "../ways.ts";
@@ -12,11 +12,15 @@ const HOUR_MS = 3_600_000;
 const ago = (days: number, hours = 0) =>
   new Date(Math.floor(Date.now() / DAY_MS - days) * DAY_MS + DAY_MS / 2 + hours * HOUR_MS).toISOString();
 
+/** Answers requests; one that a reload or the end of the test has ended gets no answer. */
+const answering = (answer: (route: Route) => Promise<void>) => (route: Route) =>
+  answer(route).catch(() => route.abort().catch(() => undefined));
+
 /** The states of three bookings as they are weeks later: expired, completed, and completed with published reviews. */
 async function withPastBookings(page: Page): Promise<void> {
   await page.route("**/sw.js", (route) => route.abort());
   const past = new Map<string, object>();
-  await page.route("**/api/sync", async (route) => {
+  const sync = async (route: Route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { rows?: { bookings?: Row[] } };
     const rows = [...(answer.rows?.bookings ?? [])].sort((a, b) => (a.startDate < b.startDate ? -1 : 1));
@@ -37,8 +41,8 @@ async function withPastBookings(page: Page): Promise<void> {
     if (second) past.set(second.id, { ...times(20), ...written, status: "completed" });
     for (const row of rows) Object.assign(row, past.get(row.id));
     await route.fulfill({ response, json: answer });
-  });
-  await page.route("**/api/bookings/*/reviews", async (route) => {
+  };
+  const reviews = async (route: Route) => {
     const bookingId = new URL(route.request().url()).pathname.split("/")[3] ?? "";
     const me = (await (await page.request.get("/api/auth/me")).json()) as { id: string };
     const all = (await (await page.request.get("/api/bookings")).json()) as (Row & { ownerId: string })[];
@@ -55,7 +59,9 @@ async function withPastBookings(page: Page): Promise<void> {
         { ...user, id: "3", userId: ownerId, targetId: me.id, rating: 5, comment: "Back on time, and full tanks." },
       ],
     });
-  });
+  };
+  await page.route("**/api/sync", answering(sync));
+  await page.route("**/api/bookings/*/reviews", answering(reviews));
 }
 
 export const flightScreens: Screen[] = [
