@@ -76,6 +76,17 @@ export function rateOf({
   return hourlyRate ?? Math.max(1, Math.round(totalCents / hours / CENTS_WITH_FEE));
 }
 
+/** Whether a booking has not ended: a request, or an accepted flight that is not over. */
+export function isOpenStatus(status: BookingStatus): boolean {
+  return status === "requested" || status === "accepted";
+}
+
+/** The step that time alone brings: a request without an answer expires, an accepted flight completes at its end. */
+export function stepDue(booking: Pick<Fields, "status" | "startDate" | "endsAt" | "answerBy">, now: Date) {
+  if (booking.status === "requested" && new Date(answerByOf(booking)) <= now) return "expired";
+  return booking.status === "accepted" && new Date(booking.endsAt) <= now ? "completed" : null;
+}
+
 type Proposable = Fields & { proposal: { by: string } | null };
 
 /** Whether a member may propose other hours: the owner of an open request, and both after acceptance until the start. */
@@ -87,7 +98,7 @@ export function mayPropose(booking: Proposable, personId: string, now: Date): bo
 
 /** The answers that a member may give to the open proposal. */
 export function proposalAnswersOf(booking: Proposable, personId: string, now: Date): readonly ProposalAnswer[] {
-  if (!booking.proposal || !["requested", "accepted"].includes(booking.status)) return [];
+  if (!booking.proposal || !isOpenStatus(booking.status)) return [];
   if (booking.proposal.by === personId) return ["withdraw"];
   if (![booking.ownerId, booking.pilotId].includes(personId)) return [];
   return new Date(booking.endsAt) <= now ? ["decline"] : ["accept", "decline"];

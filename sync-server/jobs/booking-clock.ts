@@ -2,10 +2,10 @@
 // Every process may run it: a booking is locked and checked again before each step.
 import type { Knex } from "knex";
 import type { Logger } from "pino";
-import { answerByOf } from "../../shared/domain/bookings-rules.ts";
+import { stepDue } from "../../shared/domain/bookings-rules.ts";
 import { retryConflicts } from "../db/locks.ts";
 import { scheduleNotices } from "../domain/notices/schedule.ts";
-import { lockBooking, takeStep, type LockedBooking } from "../domain/bookings/steps.ts";
+import { lockBooking, takeStep } from "../domain/bookings/steps.ts";
 import { startPollLoop, type PollLoop } from "../kit/poll-loop.ts";
 import { showDueReviews } from "./due-reviews.ts";
 import { postIn } from "./post-in.ts";
@@ -33,18 +33,13 @@ export async function advanceBookings(db: Knex): Promise<void> {
 async function advanceBooking(db: Knex, id: string): Promise<void> {
   await postIn(db, async (posting) => {
     const locked = await lockBooking(posting.tx, id);
-    const to = locked && stepDue(locked, new Date());
+    const to = locked && stepDue(locked.booking, new Date());
     if (!to) return;
     const { id: bookingId, ownerId } = locked.booking;
     // The line is from the owner, so it reaches the pilot. A completed flight asks the owner for a review by a separate notice.
     await takeStep(posting, locked, { to, from: ownerId });
     if (to === "completed") await scheduleNotices(posting.tx, [{ userId: ownerId, peerId: bookingId }], "booking");
   });
-}
-
-function stepDue({ booking }: LockedBooking, now: Date): "expired" | "completed" | null {
-  if (booking.status === "requested" && new Date(answerByOf(booking)) <= now) return "expired";
-  return booking.status === "accepted" && new Date(booking.endsAt) <= now ? "completed" : null;
 }
 
 /** Reads the due reminders by their index. Another process's are skipped. */

@@ -13,7 +13,7 @@ test.slow();
 test("Accept, Decline and Cancel Booking take one step each, by mouse and touch", async ({ page, browser }) => {
   const pilot = await verifiedPerson(page, "Pilot Pressed");
   const owner = await otherPage(browser);
-  // An aircraft of its own: it asks for no minima, so no press reaches the dialog of a request.
+  // This aircraft asks for no minima, so no press opens the dialog of a request.
   const { id: ownerId } = await verifiedPerson(owner, named("Pressing Owner"), "owner");
   const listing = { make: "Mooney", model: "M20J", location: "Phoenix AZ", name: named("Pressed Mooney") };
   const plane = await post<{ id: string }>(owner.request, "/api/aircraft", listing);

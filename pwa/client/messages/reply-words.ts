@@ -1,6 +1,6 @@
 // An owner's reply time in words.
-import { counted } from "../../../shared/kit/counted.ts";
 import type { ReplyTime } from "../../../shared/domain/accounts.ts";
+import { counted } from "../../../shared/kit/counted.ts";
 
 const HOUR_MINUTES = 60;
 const DAY_HOURS = 24;

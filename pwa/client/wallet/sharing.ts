@@ -5,6 +5,11 @@ import { queue, type Queued } from "../sync/current-store.ts";
 import type { QueueItem } from "../sync/queue-items.ts";
 import { withWallet } from "./open-wallet.ts";
 
+/** The papers that the owner can open. Rows of an earlier version have none. */
+export function sharedNames({ sharedPapers }: { sharedPapers?: readonly PaperName[] }): readonly PaperName[] {
+  return sharedPapers ?? [];
+}
+
 /** Shares exactly these papers, as they are in the wallet now. One that this device lacks stays as it was shared before. */
 export async function sharePapers(userId: string, bookingId: string, names: readonly PaperName[]): Promise<Queued> {
   return await share(bookingId, names, await withWallet<Wallet>(userId, (opened) => opened.read()));

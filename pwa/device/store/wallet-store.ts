@@ -1,5 +1,4 @@
-// A user's wallet on this device, in a database of its own. A new version of the app and a new cursor empty the mirrors, because the server
-// sends their rows again. The server does not have the wallet.
+// Stores a user's wallet in a separate database on this device. The server sends the rows of an emptied mirror again, but not the wallet.
 import { Dexie, liveQuery, type EntityTable } from "dexie";
 import type { PaperName } from "../../../shared/domain/eligibility/choices.ts";
 import type { Wallet } from "../../../shared/domain/eligibility/wallet.ts";

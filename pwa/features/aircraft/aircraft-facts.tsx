@@ -1,8 +1,8 @@
-import { counted } from "../../../shared/kit/counted.ts";
 import { BadgeCheck, Check, MapPin } from "lucide-react";
 import { Link, useLocation } from "react-router-dom";
 import type { Aircraft, AircraftCard, ListedAircraft } from "../../../shared/domain/aircraft.ts";
 import { typeLabel } from "../../../shared/domain/aircraft-rules.ts";
+import { counted } from "../../../shared/kit/counted.ts";
 import { explainVerified } from "../../client/shell/dialogs.ts";
 import { BadgeButton } from "../../ui/display/badge-button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";

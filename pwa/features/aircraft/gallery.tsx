@@ -1,9 +1,9 @@
-import { counted } from "../../../shared/kit/counted.ts";
 import { Maximize2 } from "lucide-react";
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import type { AircraftType } from "../../../shared/domain/aircraft-rules.ts";
 import { listingPictures } from "../../../shared/domain/pictures/listing-pictures.ts";
 import type { PictureInfo } from "../../../shared/domain/uploads.ts";
+import { counted } from "../../../shared/kit/counted.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
 import { classNames } from "../../ui/styles/class-names.ts";

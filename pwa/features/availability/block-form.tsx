@@ -1,9 +1,9 @@
-import { counted } from "../../../shared/kit/counted.ts";
 import { CircleAlert } from "lucide-react";
 import { useId, useState, type FormEvent } from "react";
 import { useNavigate } from "react-router-dom";
 import { blockReasons, LONGEST_NOTE, type BlockReason } from "../../../shared/domain/hours/availability-rules.ts";
 import { hoursRange } from "../../../shared/domain/hours/texts.ts";
+import { counted } from "../../../shared/kit/counted.ts";
 import { refusals } from "../../../shared/kit/errors.ts";
 import { dayNumber, dayOf } from "../../../shared/kit/day-numbers.ts";
 import { zonedMinute } from "../../../shared/kit/zoned-days.ts";

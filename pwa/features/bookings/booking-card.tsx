@@ -2,6 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { DEFAULT_PICTURE, demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
+import { isOpenStatus } from "../../../shared/domain/bookings-rules.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { newQuoteIn, newTotalIn } from "../../client/bookings/refused-price.ts";
@@ -93,7 +94,7 @@ function LoadedCard({
         <>
           {booking.eligibility && <KeptMinima eligibility={booking.eligibility} isReady={steps.isReady} />}
           {/* Papers have a lane of their own: before the request they would reach a server that does not know the booking. */}
-          {isOpen(booking) && !unsent && (
+          {isOpenStatus(booking.status) && !unsent && (
             <PilotsPapersRow booking={booking} owner={firstName(peer.name)} entries={entries} isReady={steps.isReady} />
           )}
         </>
@@ -125,9 +126,6 @@ function LoadedCard({
     </section>
   );
 }
-
-/** A request, or a booking that is not over: the pilot can share papers with it. */
-const isOpen = ({ status }: BookingWithStatus) => status === "requested" || status === "accepted";
 
 /** An accepted flight of this pilot that has not ended. */
 function isAhead({ pilotId, status, endsAt }: BookingWithStatus, me: string): boolean {

@@ -1,11 +1,11 @@
 // What a list near an airfield says above its cards and on them: the airfield, how far, and the count of airfields.
-import { counted } from "../../../shared/kit/counted.ts";
 import { ChevronDown, LocateFixed, X } from "lucide-react";
 import { useEffect } from "react";
 import { distanceWords } from "../../../shared/domain/airfields/distance.ts";
 import { airportOf, type HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
 import { spelled } from "../../../shared/domain/airfields/identifiers.ts";
 import { HERE, type Near } from "../../../shared/domain/airfields/near.ts";
+import { counted } from "../../../shared/kit/counted.ts";
 import type { From, NearList } from "../../client/airfields/near-list.ts";
 import { storeStart } from "../../client/airfields/start.ts";
 import { deviceWord } from "../../client/shell/device-word.ts";

@@ -1,6 +1,6 @@
-import { counted } from "../../../shared/kit/counted.ts";
 import { Send } from "lucide-react";
 import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
+import { counted } from "../../../shared/kit/counted.ts";
 import {
   conversationNote,
   removeSentText,

@@ -1,7 +1,7 @@
-import { counted } from "../../../shared/kit/counted.ts";
 import { BadgeCheck, CloudOff } from "lucide-react";
 import { Fragment, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { counted } from "../../../shared/kit/counted.ts";
 import { conversationNote, updateConversationNote, type SentText } from "../../client/messages/conversation-notes.ts";
 import { useChatPane } from "../../client/shell/chat-pane.ts";
 import { explainVerified, type DialogRequest } from "../../client/shell/dialogs.ts";

@@ -1,6 +1,6 @@
-import { counted } from "../../../shared/kit/counted.ts";
 import { ShieldAlert, ShieldCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { counted } from "../../../shared/kit/counted.ts";
 import { asOfLabel } from "../../../shared/kit/dates.ts";
 import { useCatalogue } from "../../client/catalogue/use-catalogue.ts";
 import { followPacks } from "../../client/packs/check-packs.ts";

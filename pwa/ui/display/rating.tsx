@@ -1,5 +1,5 @@
-import { counted } from "../../../shared/kit/counted.ts";
 import { Star } from "lucide-react";
+import { counted } from "../../../shared/kit/counted.ts";
 import { classNames } from "../styles/class-names.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./rating.module.css";

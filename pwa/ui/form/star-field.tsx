@@ -1,6 +1,6 @@
-import { counted } from "../../../shared/kit/counted.ts";
 import { CircleAlert, Star } from "lucide-react";
 import { useId } from "react";
+import { counted } from "../../../shared/kit/counted.ts";
 import { Icon } from "../display/icon.tsx";
 import fieldStyles from "./field.module.css";
 import styles from "./star-field.module.css";

@@ -2,7 +2,7 @@
 import type { Knex } from "knex";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import type { Booking } from "../../../shared/domain/bookings.ts";
-import { answerByOf } from "../../../shared/domain/bookings-rules.ts";
+import { isOpenStatus, stepDue } from "../../../shared/domain/bookings-rules.ts";
 import type { PaperName } from "../../../shared/domain/eligibility/choices.ts";
 import { isId } from "../../../shared/kit/ids.ts";
 
@@ -11,10 +11,9 @@ export const placeOf = (bookingId: string, paper: PaperName) => `shared-paper:${
 
 type Span = Pick<Booking, "status" | "startDate" | "endsAt" | "answerBy">;
 
-/** Whether a booking has not ended; its last step by time may still be due. */
+/** Whether a booking has not ended, also by time alone. */
 export function isOpen(booking: Span, now: Date): boolean {
-  if (booking.status === "requested") return new Date(answerByOf(booking)) > now;
-  return booking.status === "accepted" && new Date(booking.endsAt) > now;
+  return isOpenStatus(booking.status) && stepDue(booking, now) === null;
 }
 
 /**

@@ -1,9 +1,9 @@
 // What the map says to readers and screen readers.
-import { counted } from "../../../../shared/kit/counted.ts";
 import { distanceWords } from "../../../../shared/domain/airfields/distance.ts";
 import { airportOf } from "../../../../shared/domain/airfields/home-airport.ts";
 import { spelled } from "../../../../shared/domain/airfields/identifiers.ts";
 import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
+import { counted } from "../../../../shared/kit/counted.ts";
 import { dollars } from "../../../../shared/kit/money.ts";
 import type { Field } from "../../../client/airfields/fields.ts";
 import type { From } from "../../../client/airfields/near-list.ts";

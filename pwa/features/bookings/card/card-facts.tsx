@@ -1,5 +1,5 @@
-import { counted } from "../../../../shared/kit/counted.ts";
 import { answerByOf, hoursLabel } from "../../../../shared/domain/bookings-rules.ts";
+import { counted } from "../../../../shared/kit/counted.ts";
 import { dollarsAndCents } from "../../../../shared/kit/money.ts";
 import { readerHours, readerTime, zonedSpan } from "../../../../shared/kit/zoned-hours.ts";
 import { useNow } from "../../../ui/hooks/use-now.ts";

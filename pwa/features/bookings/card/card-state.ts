@@ -1,6 +1,6 @@
 // The state of a booking as its card shows it: one word, one icon, and what happens next. Pure.
+import { answerByOf, isOpenStatus, type StepReason } from "../../../../shared/domain/bookings-rules.ts";
 import { counted } from "../../../../shared/kit/counted.ts";
-import { answerByOf, type StepReason } from "../../../../shared/domain/bookings-rules.ts";
 import { dollarsAndCents, priceOf } from "../../../../shared/kit/money.ts";
 import { dayIn, zonedTime } from "../../../../shared/kit/dates.ts";
 import { dayNumber } from "../../../../shared/kit/day-numbers.ts";
@@ -34,7 +34,7 @@ export function cardStateOf(booking: BookingWithStatus): CardState {
 
 /** Other hours without an answer; also those that wait on this device. */
 export function openProposal({ status, proposal }: BookingWithStatus): BookingWithStatus["proposal"] {
-  return status === "requested" || status === "accepted" ? proposal : null;
+  return isOpenStatus(status) ? proposal : null;
 }
 
 /** What happens next: plain words, with one part in bold, and quieter words below. */

@@ -1,7 +1,7 @@
 // The board of a phone: a week strip, then one lane for each aircraft on the chosen day.
-import { counted } from "../../../../shared/kit/counted.ts";
 import { Plus } from "lucide-react";
 import { useRef, type KeyboardEvent } from "react";
+import { counted } from "../../../../shared/kit/counted.ts";
 import { shortDay } from "../../../../shared/kit/dates.ts";
 import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { Icon } from "../../../ui/display/icon.tsx";

@@ -1,9 +1,9 @@
 // What an owner has to answer, soonest deadline first. The first button is the main one. A phone folds all into one row.
-import { counted } from "../../../../shared/kit/counted.ts";
 import { CalendarClock, ChevronDown, Clock } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { demoNameParts } from "../../../../shared/domain/aircraft-rules.ts";
 import { answerByOf } from "../../../../shared/domain/bookings-rules.ts";
+import { counted } from "../../../../shared/kit/counted.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Avatar } from "../../../ui/display/avatar.tsx";
 import { Icon } from "../../../ui/display/icon.tsx";

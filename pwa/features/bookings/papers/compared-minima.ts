@@ -1,6 +1,6 @@
 // The minima of a booking's request with their outcomes, for its card and its dialog. Pure.
 import type { Eligibility } from "../../../../shared/domain/bookings.ts";
-import { verdicts, type PaperName, type Verdict } from "../../../../shared/domain/eligibility/choices.ts";
+import { verdicts, type Verdict } from "../../../../shared/domain/eligibility/choices.ts";
 import { minimaOf, type Minimum } from "../../../../shared/domain/eligibility/requirements-rules.ts";
 
 export type MinimumWithVerdict = Minimum & { verdict: Verdict | undefined };
@@ -28,12 +28,4 @@ export function notReached(eligibility: Eligibility | null | undefined): string[
   return minimaWithVerdicts(eligibility).flatMap(({ verdict, asks }) =>
     verdict === "low" || verdict === "missing" ? [asks] : [],
   );
-}
-
-/** `1 paper`, `2 papers`. */
-export const papersCount = (count: number) => `${count} ${count === 1 ? "paper" : "papers"}`;
-
-/** Rows of an earlier version have no shared papers. */
-export function sharedNames({ sharedPapers }: { sharedPapers?: readonly PaperName[] }): readonly PaperName[] {
-  return sharedPapers ?? [];
 }

@@ -1,12 +1,13 @@
 import { ChevronRight, Lock } from "lucide-react";
 import { useState } from "react";
+import { counted } from "../../../../shared/kit/counted.ts";
 import type { QueueItem } from "../../../client/sync/queue-items.ts";
-import { waitingShare } from "../../../client/wallet/sharing.ts";
+import { sharedNames, waitingShare } from "../../../client/wallet/sharing.ts";
 import { Icon } from "../../../ui/display/icon.tsx";
 import { lazyComponent } from "../../../ui/hooks/lazy-component.tsx";
 import { isSecondPress } from "../../../ui/overlay/overlay-history.ts";
 import type { BookingWithStatus } from "../booking-state.ts";
-import { countsOf, minimaWithVerdicts, papersCount, sharedNames } from "./compared-minima.ts";
+import { countsOf, minimaWithVerdicts } from "./compared-minima.ts";
 import type { RequestDialogProps } from "./request-dialog.tsx";
 import type { SharePapersDialogProps } from "./share-papers-dialog.tsx";
 import styles from "./papers-row.module.css";
@@ -69,7 +70,7 @@ export function PilotsPapersRow({ booking, owner, entries, isReady }: PilotsProp
 }
 
 function sharedWords(count: number, waiting: QueueItem | undefined): string {
-  if (count > 0) return `${papersCount(count)} shared`;
+  if (count > 0) return `${counted(count, "paper")} shared`;
   return waiting && waiting.state !== "attention" ? "No papers shared" : "Share papers";
 }
 
@@ -80,7 +81,7 @@ export function OwnersPapersRow(props: Omit<RequestDialogProps, "onClose">) {
   const rows = minimaWithVerdicts(booking.eligibility);
   const names = sharedNames(booking);
   if (rows.length === 0 && names.length === 0) return null;
-  const parts = [rows.length > 0 && "Minima", names.length > 0 && papersCount(names.length)].filter(Boolean);
+  const parts = [rows.length > 0 && "Minima", names.length > 0 && counted(names.length, "paper")].filter(Boolean);
   const counts = countsOf(rows).map(({ text }) => text);
   return (
     <>

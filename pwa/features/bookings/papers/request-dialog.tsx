@@ -4,11 +4,13 @@ import { Link } from "react-router-dom";
 import { demoNameParts } from "../../../../shared/domain/aircraft-rules.ts";
 import { answerByOf, hoursLabel } from "../../../../shared/domain/bookings-rules.ts";
 import { zoneOf } from "../../../../shared/domain/locations.ts";
+import { counted } from "../../../../shared/kit/counted.ts";
 import { zonedTime } from "../../../../shared/kit/dates.ts";
 import { dollarsAndCents } from "../../../../shared/kit/money.ts";
 import { readerHours, readerTime, zonedSpan } from "../../../../shared/kit/zoned-hours.ts";
 import type { KnownAircraft } from "../../../client/catalogue/known-aircraft.ts";
 import { useRow } from "../../../client/sync/rows.ts";
+import { sharedNames } from "../../../client/wallet/sharing.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Avatar } from "../../../ui/display/avatar.tsx";
 import { Icon } from "../../../ui/display/icon.tsx";
@@ -19,7 +21,7 @@ import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import type { BookingWithStatus } from "../booking-state.ts";
 import { DeclineDialog } from "../card/cancel-dialog.tsx";
 import type { Steps } from "../use-steps.ts";
-import { countsOf, minimaWithVerdicts, notReached, sharedNames } from "./compared-minima.ts";
+import { countsOf, minimaWithVerdicts, notReached } from "./compared-minima.ts";
 import { PapersShown } from "./papers-shown.tsx";
 import styles from "./request-dialog.module.css";
 
@@ -133,7 +135,7 @@ function Pilot({ peer, flightsTogether }: { peer: RequestDialogProps["peer"]; fl
   const about = [
     "Pilot",
     person && `member since ${person.memberSince}`,
-    flightsTogether !== null && `${flightsTogether} ${flightsTogether === 1 ? "flight" : "flights"} with you`,
+    flightsTogether !== null && `${counted(flightsTogether, "flight")} with you`,
   ].filter(Boolean);
   return (
     <div className={styles.pilot}>

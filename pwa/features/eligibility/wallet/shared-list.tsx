@@ -10,7 +10,7 @@ import { outcomeOf } from "../../../client/sync/outcome.ts";
 import { useQueueEntries } from "../../../client/sync/queue-entries.ts";
 import type { QueueItem } from "../../../client/sync/queue-items.ts";
 import { useRow, useRows, type RowWithStatus } from "../../../client/sync/rows.ts";
-import { keepShared, waitingShare } from "../../../client/wallet/sharing.ts";
+import { keepShared, sharedNames, waitingShare } from "../../../client/wallet/sharing.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { PaperList, PaperRow } from "../../../ui/display/paper-list.tsx";
 import { useCalm } from "../../../ui/hooks/use-calm.ts";
@@ -25,8 +25,7 @@ export function SharedList({ userId }: { userId: string }) {
   const bookings = useRows("bookings", { pilotId: userId });
   const entries = useQueueEntries();
   const shares = (bookings ?? []).flatMap((booking): Share[] => {
-    // Rows of an earlier version have no shared papers.
-    const { sharedPapers: names = [] as readonly PaperName[] } = booking as Partial<PilotsBooking>;
+    const names = sharedNames(booking);
     const waiting = waitingShare(booking.id, entries);
     return names.length > 0 || waiting ? [{ booking, names, waiting }] : [];
   });
