@@ -55,7 +55,13 @@ export function MoveHandle(props: MoveHandleProps) {
         </button>
       </Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content className={styles.menu} align="start" sideOffset={4} collisionPadding={8}>
+        <Radix.Content
+          className={styles.menu}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          onCloseAutoFocus={keepNewFocus}
+        >
           <Item icon={ArrowUp} words="Move up" disabled={place === 0} onSelect={() => onPlace(place - 1)} />
           <Item icon={ArrowDown} words="Move down" disabled={place === last} onSelect={() => onPlace(place + 1)} />
           <Item icon={Star} words="Make main" disabled={place === 0} onSelect={() => onPlace(0)} />
@@ -63,6 +69,15 @@ export function MoveHandle(props: MoveHandleProps) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/**
+ * Radix focuses the handle a moment after its menu has closed. The user may have opened the menu of another handle before, and that menu
+ * closes when it loses the focus.
+ */
+function keepNewFocus(event: Event) {
+  const { activeElement } = document;
+  if (activeElement && activeElement !== document.body) event.preventDefault();
 }
 
 function Item(props: { icon: LucideIcon; words: string; disabled: boolean; onSelect: () => void }) {

@@ -83,6 +83,22 @@ describe("the pictures of a form", () => {
     expect(screen.getByRole("menuitem", { name: "Make main" }).hasAttribute("data-disabled")).toBe(true);
   });
 
+  it("keeps a menu open that was opened before the one of another picture gave the focus back", async () => {
+    const field = await open(3);
+    fireEvent.click(handle(field, 3));
+    const item = await screen.findByRole("menuitem", { name: "Move up" });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    fireEvent.click(item);
+    fireEvent.click(handle(field, 1));
+    act(() => void vi.advanceTimersByTime(100));
+    expect(screen.getByRole("menu").contains(document.activeElement)).toBe(true);
+    fireEvent.click(screen.getByRole("menuitem", { name: "Move down" }));
+    expect(letters()).toBe("cab");
+    // Nobody has moved the focus since.
+    act(() => void vi.advanceTimersByTime(100));
+    expect(document.activeElement).toBe(handle(field, 2));
+  });
+
   it("[S548] lifts, moves and drops them by keys on the handle, announces it, and keeps the focus", async () => {
     const field = await open(3);
     const key = (place: number, name: string) => fireEvent.keyDown(handle(field, place), { key: name });
