@@ -11,8 +11,8 @@ import { scheduleText } from "../sync-server/domain/availability/rows.ts";
 import { cardGrowth } from "../tests/card-growth.ts";
 import { startProduct } from "../tests/setup/product.ts";
 import { temporaryPostgres } from "../tests/setup/temporary.ts";
-import { median, type Bench, type Measurement } from "./item.ts";
-import { addPhones, exchange, get, type Phone } from "./sync-people.ts";
+import { atMost, below, ofRounds, type Bench, type Measurement } from "./item.ts";
+import { addPhones, exchange, get, type Phone } from "./sync/people.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -85,7 +85,7 @@ async function freeHours(url: string, db: Knex, id: string): Promise<Measurement
     raw!.push(await timed(() => run({ name: "bench-schedule", text: scheduleText }, [id, ...range])));
   }
   const what = `free hours of ${DAYS_READ} days among ${BOOKINGS.toLocaleString("en-US")} bookings`;
-  return [{ item: "A1", what, value: median(whole!), limit: median(raw!), unit: "ms", bar: "≤ 5" }];
+  return [{ item: "A1", what, ...ofRounds(whole!, raw), unit: "ms", bar: atMost(5) }];
 }
 
 /** Acceptances over the exchange, beside the writes they need in one transaction of `pg`. */
@@ -106,7 +106,7 @@ async function acceptances(url: string, db: Knex, owner: Phone, members: Members
     .first("status");
   if (status !== "accepted") throw new Error(`the last request is ${status}`);
   const what = "an acceptance among them, with its message";
-  return [{ item: "A2", what, value: median(whole!), limit: median(raw!), unit: "ms", bar: "≤ 15" }];
+  return [{ item: "A2", what, ...ofRounds(whole!, raw), unit: "ms", bar: atMost(15) }];
 }
 
 async function acceptRaw(db: Knex, id: string, { aircraftId, pilotId, ownerId }: Members): Promise<void> {
@@ -124,8 +124,8 @@ async function growth(db: Knex): Promise<Measurement[]> {
   const grown = cardGrowth((await db("aircraft").select(...cardColumns)).map(toCard), Date.now());
   const what = `growth of ${CARDS.toLocaleString("en-US")} cards by free days`;
   return [
-    { item: "A3", what, value: grown.size, unit: "%", bar: "< 12" },
-    { item: "A3", what: "  the same, gzipped", value: grown.zipped, unit: "%", bar: "< 12" },
+    { item: "A3", what, value: grown.size, unit: "%", bar: below(12) },
+    { item: "A3", what: "  the same, gzipped", value: grown.zipped, unit: "%", bar: below(12) },
   ];
 }
 
@@ -143,5 +143,5 @@ async function segments(db: Knex, members: Members, busy: string): Promise<Measu
   await db("bookings").insert(booking({ ...members, aircraftId: quiet.id }, Date.now() + 3 * DAY_MS, "accepted"));
   await waitUntilCounted();
   const value = (await headOf()) - before;
-  return { item: "A4", what: "segments after a booking that fills no day", value, unit: "", bar: "0" };
+  return { item: "A4", what: "segments after a booking that fills no day", value, unit: "", bar: atMost(0) };
 }

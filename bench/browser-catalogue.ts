@@ -1,7 +1,7 @@
 // Measures B4-B6, B8, B10: the catalogue in a real browser, with 10,000 and 100,000 aircraft.
 import { chromium, type Browser, type BrowserContext, type Page } from "@playwright/test";
 import { browserSwitches, findBrowser } from "../tests/setup/browser.ts";
-import { median, type Bench, type Measurement } from "./item.ts";
+import { atMost, ofRounds, type Bench, type Measurement } from "./item.ts";
 import { count, keeping, nameless } from "./keeping.ts";
 import { startStage, type Stage } from "./stage.ts";
 
@@ -13,8 +13,8 @@ export const browserCatalogue: Bench = {
   async run() {
     const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserSwitches });
     try {
-      const kept = await keeping(browser, SMALL, "≤ 250", "≤ 140");
-      const keptLarge = await keeping(browser, LARGE, "≤ 1500", "≤ 900");
+      const kept = await keeping(browser, SMALL, atMost(250), atMost(140));
+      const keptLarge = await keeping(browser, LARGE, atMost(1500), atMost(900));
       const stage = await startStage();
       try {
         const used = await usage(browser, stage, SMALL);
@@ -27,6 +27,8 @@ export const browserCatalogue: Bench = {
     }
   },
 };
+
+type Rounds = ReturnType<typeof ofRounds>;
 
 /** Measures the product: first visits, offline starts, filters. */
 async function usage(browser: Browser, stage: Stage, size: number): Promise<Measurement[]> {
@@ -43,7 +45,7 @@ async function usage(browser: Browser, stage: Stage, size: number): Promise<Meas
     blocks.push(await blocksOf(page));
     await page.waitForFunction((text) => localStorage.getItem("first-view")?.includes(text), `"total":${size}`);
     const measurements: Measurement[] = [
-      { ...shape, ...blockGoals, what: `blocks over 50 ms while ${count(size)} arrive`, value: median(blocks) },
+      { ...shape, ...blockGoals, what: `blocks over 50 ms while ${count(size)} arrive`, ...ofRounds(blocks) },
       {
         ...shape,
         item: "B10",
@@ -58,24 +60,24 @@ async function usage(browser: Browser, stage: Stage, size: number): Promise<Meas
       ...shape,
       ...blockGoals,
       what: `the same while ${count(size)} are opened from the device, and the app with them`,
-      value: await opening(context, stage.url),
+      ...(await opening(context, stage.url)),
     });
     for (const cpu of [1, 4]) {
-      const value = await offlineStart(context, stage.url, cpu);
+      const rounds = await offlineStart(context, stage.url, cpu);
       measurements.push({
         ...shape,
         item: "B4",
         what: `offline start to painted cards, ${count(size)} kept, ${cpu}× CPU`,
-        value,
+        ...rounds,
         ...startGoals(cpu),
       });
     }
-    const value = await filtering(context, stage.url);
+    const rounds = await filtering(context, stage.url);
     measurements.push({
       ...shape,
       item: "B6",
       what: `filter to painted results, ${count(size)}, 4× CPU`,
-      value,
+      ...rounds,
       ...filterGoals(size),
     });
     return measurements;
@@ -101,7 +103,7 @@ async function firstVisit(browser: Browser, url: string, size: number) {
 const blocksOf = (page: Page) => page.evaluate(() => longTasks.filter((task) => task > 50).length);
 
 /** Long tasks of an offline start until all stored cards are searchable. */
-async function opening(context: BrowserContext, url: string): Promise<number> {
+async function opening(context: BrowserContext, url: string): Promise<Rounds> {
   await context.setOffline(true);
   const blocks: number[] = [];
   for (let round = 0; round < VISITS; round++) {
@@ -114,13 +116,16 @@ async function opening(context: BrowserContext, url: string): Promise<number> {
     await page.close();
   }
   await context.setOffline(false);
-  return median(blocks);
+  return ofRounds(blocks);
 }
 
-const blockGoals = { item: "B8", unit: "", bar: "≤ 2", goal: "0" };
-const startGoals = (cpu: number) => (cpu === 1 ? { bar: "≤ 250", goal: "≤ 130" } : { bar: "≤ 700", goal: "≤ 430" });
-const filterGoals = (size: number) => (size === SMALL ? { bar: "≤ 60", goal: "≤ 25" } : { bar: "≤ 120", goal: "≤ 40" });
-const heapGoals = (size: number) => (size === SMALL ? { bar: "≤ 70", goal: "≤ 45" } : { bar: "≤ 200", goal: "≤ 110" });
+const blockGoals = { item: "B8", unit: "", bar: atMost(2), goal: atMost(0) };
+const startGoals = (cpu: number) =>
+  cpu === 1 ? { bar: atMost(250), goal: atMost(130) } : { bar: atMost(700), goal: atMost(430) };
+const filterGoals = (size: number) =>
+  size === SMALL ? { bar: atMost(60), goal: atMost(25) } : { bar: atMost(120), goal: atMost(40) };
+const heapGoals = (size: number) =>
+  size === SMALL ? { bar: atMost(70), goal: atMost(45) } : { bar: atMost(200), goal: atMost(110) };
 
 declare const longTasks: number[];
 declare const paintedAt: number | undefined;
@@ -152,7 +157,7 @@ async function throttled(context: BrowserContext, page: Page, rate: number) {
 }
 
 /** Milliseconds from the start of an offline navigation to painted cards. */
-async function offlineStart(context: BrowserContext, url: string, cpu: number): Promise<number> {
+async function offlineStart(context: BrowserContext, url: string, cpu: number): Promise<Rounds> {
   await context.setOffline(true);
   const times: number[] = [];
   for (let round = 0; round < 5; round++) {
@@ -164,11 +169,11 @@ async function offlineStart(context: BrowserContext, url: string, cpu: number): 
     await page.close();
   }
   await context.setOffline(false);
-  return median(times);
+  return ofRounds(times);
 }
 
 /** Milliseconds from a click on a type to the painted new list. */
-async function filtering(context: BrowserContext, url: string): Promise<number> {
+async function filtering(context: BrowserContext, url: string): Promise<Rounds> {
   const page = await context.newPage();
   await page.goto(url);
   await page.getByRole("checkbox", { name: /Jet/ }).waitFor();
@@ -180,7 +185,7 @@ async function filtering(context: BrowserContext, url: string): Promise<number> 
     times.push(await page.evaluate(clickToPaint, name));
   }
   await page.close();
-  return median(times);
+  return ofRounds(times);
 }
 
 /** Runs in the page. */

@@ -1,5 +1,5 @@
 // Measures F1: My Fleet of an owner with 50 aircraft and 2,000 bookings, in a real browser.
-import { chromium, type Browser, type BrowserContext, type Locator, type Page } from "@playwright/test";
+import { chromium, type Browser, type Locator, type Page } from "@playwright/test";
 import type { Knex } from "knex";
 import { newId } from "../shared/kit/ids.ts";
 import { openDatabase } from "../sync-server/db/knex.ts";
@@ -7,9 +7,9 @@ import { seedFleet } from "../sync-server/db/seed/fleet.ts";
 import { browserSwitches, findBrowser } from "../tests/setup/browser.ts";
 import { startProduct } from "../tests/setup/product.ts";
 import { temporaryPostgres } from "../tests/setup/temporary.ts";
-import { median, type Bench, type Measurement } from "./item.ts";
+import { atMost, ofRounds, type Bench, type Measurement } from "./item.ts";
 import { nameless } from "./keeping.ts";
-import { addPhones, exchange, type Phone } from "./sync-people.ts";
+import { addPhones, exchange, signIn, type Phone } from "./sync/people.ts";
 
 const AIRCRAFT = 50;
 const BOOKINGS = 2000;
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 /** Opens the page this often. */
 const VISITS = 3;
 /** A task below 50 ms blocks no input that a person would notice. */
-const bar = "≤ 50";
+const bar = atMost(50);
 
 export const fleetBoard: Bench = {
   name: "fleet",
@@ -130,20 +130,13 @@ async function board(
     return Object.entries(longest).map(([what, values]) => ({
       item: "F1",
       what: `longest task on a ${where}: ${what}`,
-      value: median(values),
+      ...ofRounds(values),
       unit: "ms",
       bar,
     }));
   } finally {
     await context.close();
   }
-}
-
-async function signIn(context: BrowserContext, url: string, { token }: Phone): Promise<void> {
-  await context.addCookies([
-    { name: "tailhour_session", value: token, url, httpOnly: true },
-    { name: "tailhour_signed_in", value: "1", url },
-  ]);
 }
 
 /** Another device accepts the first request, and the page receives the change. */

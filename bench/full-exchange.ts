@@ -3,8 +3,8 @@ import { newId } from "../shared/kit/ids.ts";
 import { openDatabase } from "../sync-server/db/knex.ts";
 import { startProduct } from "../tests/setup/product.ts";
 import { temporaryPostgres } from "../tests/setup/temporary.ts";
-import { median, type Bench } from "./item.ts";
-import { addPhones, exchange, get } from "./sync-people.ts";
+import { atMost, ofRounds, type Bench } from "./item.ts";
+import { addPhones, exchange, get } from "./sync/people.ts";
 
 const COMMANDS = 500;
 const ROUNDS = 5;
@@ -38,14 +38,13 @@ export const fullExchange: Bench = {
         // The first round runs code that is not compiled yet.
         if (round === 0) for (const figures of [whole, longest, quiet]) figures!.length = 0;
       }
-      const bar = "≤ 50";
+      const bar = atMost(50);
       return [
-        { item: "S2", what: `${COMMANDS} favorites in one exchange`, value: median(whole!), unit: "ms" },
+        { item: "S2", what: `${COMMANDS} favorites in one exchange`, ...ofRounds(whole!), unit: "ms" },
         {
           item: "S2",
           what: "  longest health check meanwhile",
-          value: median(longest!),
-          limit: median(quiet!),
+          ...ofRounds(longest!, quiet),
           unit: "ms",
           bar,
         },

@@ -2,7 +2,7 @@
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { findBrowser } from "../tests/setup/browser.ts";
-import type { Bench, Measurement } from "./item.ts";
+import { atLeast, atMost, type Bench, type Measurement } from "./item.ts";
 import { startProduct } from "../tests/setup/product.ts";
 
 export const lighthouseScores: Bench = {
@@ -32,32 +32,46 @@ async function score(name: string, url: string, port: number): Promise<Measureme
   const { categories, audits } = answer.lhr;
   const percent = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
   return [
-    { item: "B2", what: `${name}: performance`, value: percent("performance"), unit: "", bar: "≥ 95", goal: "≥ 99" },
-    { item: "B2", what: `${name}: accessibility`, value: percent("accessibility"), unit: "", bar: "100", goal: "100" },
+    {
+      item: "B2",
+      what: `${name}: performance`,
+      value: percent("performance"),
+      unit: "",
+      bar: atLeast(95),
+      goal: atLeast(99),
+    },
+    {
+      item: "B2",
+      what: `${name}: accessibility`,
+      value: percent("accessibility"),
+      unit: "",
+      bar: atLeast(100),
+      goal: atLeast(100),
+    },
     {
       item: "B2",
       what: `${name}: best practices`,
       value: percent("best-practices"),
       unit: "",
-      bar: "100",
-      goal: "100",
+      bar: atLeast(100),
+      goal: atLeast(100),
     },
-    { item: "B2", what: `${name}: SEO`, value: percent("seo"), unit: "", bar: "100", goal: "100" },
+    { item: "B2", what: `${name}: SEO`, value: percent("seo"), unit: "", bar: atLeast(100), goal: atLeast(100) },
     {
       item: "B3",
       what: `${name}: largest contentful paint`,
       value: audits["largest-contentful-paint"]?.numericValue ?? NaN,
       unit: "ms",
-      bar: "≤ 1800",
-      goal: "≤ 1000",
+      bar: atMost(1800),
+      goal: atMost(1000),
     },
     {
       item: "B9",
       what: `${name}: layout shift`,
       value: audits["cumulative-layout-shift"]?.numericValue ?? NaN,
       unit: "",
-      bar: "≤ 0.01",
-      goal: "0",
+      bar: atMost(0.01),
+      goal: atMost(0),
     },
   ];
 }

@@ -2,7 +2,7 @@
 import { chromium, type Page } from "@playwright/test";
 import type { HomeAirport } from "../shared/domain/airfields/home-airport.ts";
 import { browserSwitches, findBrowser } from "../tests/setup/browser.ts";
-import { quantile, type Bench, type Measurement } from "./item.ts";
+import { atMost, quantile, type Bench, type Measurement } from "./item.ts";
 import { nameless } from "./keeping.ts";
 import { startStage } from "./stage.ts";
 
@@ -72,7 +72,7 @@ async function measure(page: Page, url: string, slowdown: number): Promise<Measu
     { what: `a frame of a pan, 95 of 100, ${of}`, value: quantile(pans, 0.95) },
     { what: `a frame of a zoom, median, ${of}`, value: quantile(zooms, 0.5) },
     { what: `a frame of a zoom, 95 of 100, ${of}`, value: quantile(zooms, 0.95) },
-  ].map((one) => ({ item: "A3", unit: "ms", bar: "≤ 16", ...one }));
+  ].map((one) => ({ item: "M2", unit: "ms", bar: atMost(16), ...one }));
 }
 
 /** From the start of a frame until the page is free again: scripts, style, layout and paint. */

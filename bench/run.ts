@@ -1,6 +1,7 @@
-// Runs the benchmarks: `npm run bench`, or `npm run bench -- bundle lighthouse` for some. Prints a table and writes artifacts/bench.json.
+// Runs the benchmarks: `npm run bench`, or `npm run bench -- bundle lighthouse` for some. Prints a table, writes artifacts/bench.json, and
+// fails when a bar is missed. `--docs` also writes the figures of a whole run into docs/performance.md.
 import { mkdir, writeFile } from "node:fs/promises";
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { airfields } from "./airfields.ts";
 import { browserCatalogue } from "./browser-catalogue.ts";
 import { bookings } from "./bookings.ts";
@@ -8,19 +9,24 @@ import { bundle } from "./bundle.ts";
 import { catalogueReads } from "./catalogue-reads.ts";
 import { fleetBoard } from "./fleet-board.ts";
 import { fullExchange } from "./full-exchange.ts";
+import { kills } from "./kills.ts";
 import type { Bench, Measurement } from "./item.ts";
 import { mapFrames } from "./map-frames.ts";
 import { lighthouseScores } from "./lighthouse.ts";
 import { overload } from "./overload.ts";
+import { heading, lineOfFigure, missed, writeFigures, type Run } from "./report.ts";
 import { searches } from "./searches.ts";
-import { sync } from "./sync.ts";
+import { sync } from "./sync/bench.ts";
+import { taps } from "./taps.ts";
 
 const benches: Bench[] = [
   bundle,
   lighthouseScores,
   browserCatalogue,
+  taps,
   catalogueReads,
   sync,
+  kills,
   fullExchange,
   searches,
   bookings,
@@ -30,40 +36,42 @@ const benches: Bench[] = [
   overload,
 ];
 
-function row(cells: readonly string[]): string {
-  const widths = [5, 62, 12, 12, 8, 12, 10];
-  return cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" ");
-}
-
-function number(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
-}
-
-function line({ item, what, value, unit, limit, bar, goal }: Measurement): string {
-  const measured = `${number(value)} ${unit}`;
-  const raw = limit === undefined ? "" : `${number(limit)} ${unit}`;
-  const ratio = limit === undefined ? "" : `${(value / limit).toFixed(2)} ×`;
-  return row([item, what, measured, raw, ratio, bar ?? "", goal ?? ""]);
-}
-
-const wanted = process.argv.slice(2);
+const DOCS = "--docs";
+const given = process.argv.slice(2);
+const wanted = given.filter((name) => name !== DOCS);
 const unknown = wanted.filter((name) => !benches.some((bench) => bench.name === name));
 if (unknown.length > 0) {
   console.error(`No bench named ${unknown.join(", ")}. There are: ${benches.map((bench) => bench.name).join(", ")}.`);
   process.exit(1);
 }
+if (given.includes(DOCS) && wanted.length > 0) {
+  console.error(`${DOCS} needs a whole run.`);
+  process.exit(1);
+}
 
+const began = performance.now();
+const loadBefore = loadavg()[0]!;
 const figures: Measurement[] = [];
-console.log(row(["item", "what", "figure", "limit", "ratio", "bar", "goal"]));
+console.log(heading);
 for (const bench of benches) {
   if (wanted.length > 0 && !wanted.includes(bench.name)) continue;
   const found = await bench.run();
   figures.push(...found);
-  for (const figure of found) console.log(line(figure));
+  for (const figure of found) console.log(lineOfFigure(figure));
 }
+const run: Run = {
+  at: new Date().toISOString(),
+  node: process.version,
+  cores: cpus().length,
+  processor: cpus()[0]!.model.trim(),
+  load: [loadBefore, loadavg()[0]!],
+  minutes: (performance.now() - began) / 60_000,
+  figures,
+};
 await mkdir("artifacts", { recursive: true });
-const at = new Date().toISOString();
-await writeFile(
-  "artifacts/bench.json",
-  JSON.stringify({ at, node: process.version, cores: cpus().length, figures }, null, 2),
-);
+await writeFile("artifacts/bench.json", JSON.stringify(run, null, 2));
+if (given.includes(DOCS)) await writeFigures("docs/performance.md", run);
+const failures = missed(figures);
+console.log(`${run.minutes.toFixed(1)} minutes, load ${run.load.map((one) => one.toFixed(1)).join(" to ")}.`);
+for (const { item, what } of failures) console.log(`Bar missed: ${item} ${what.trim()}`);
+if (failures.length > 0) process.exitCode = 1;

@@ -1,10 +1,11 @@
 // Creates users with sessions, devices and conversations for the sync benchmarks.
 import { connect, type Socket } from "node:net";
+import type { BrowserContext } from "@playwright/test";
 import type { Knex } from "knex";
 import { WebSocket } from "ws";
-import { newId } from "../shared/kit/ids.ts";
-import type { ExchangeAnswer, SentCommand } from "../shared/sync.ts";
-import { startSession } from "../sync-server/domain/accounts/sessions.ts";
+import { newId } from "../../shared/kit/ids.ts";
+import type { ExchangeAnswer, SentCommand } from "../../shared/sync.ts";
+import { startSession } from "../../sync-server/domain/accounts/sessions.ts";
 
 export type Phone = { id: string; token: string; clientId: string; cursor: string | null };
 
@@ -26,6 +27,14 @@ export async function addPhones(db: Knex, count: number): Promise<Phone[]> {
       phones.slice(at, at + 50).map(async (phone) => (phone.token = await startSession(db, phone.id, "bench"))),
     );
   return phones;
+}
+
+/** Signs a browser in as this user. */
+export async function signIn(context: BrowserContext, url: string, { token }: Phone): Promise<void> {
+  await context.addCookies([
+    { name: "tailhour_session", value: token, url, httpOnly: true },
+    { name: "tailhour_signed_in", value: "1", url },
+  ]);
 }
 
 type Asked = { resolve(text: string): void; reject(error: Error): void };
@@ -68,15 +77,20 @@ function take(wire: Wire, host: string, chunk: Buffer): void {
  * more CPU than the server's work for a message, and both share a machine.
  */
 export function post(address: string, body: string, headers: Record<string, string> = {}): Promise<string> {
-  return send("POST", address, body, { "Content-Type": "application/json", ...headers });
+  return ask("POST", address, body, { "Content-Type": "application/json", ...headers });
+}
+
+/** Sends JSON of a signed-in user in the same way. */
+export function send(method: string, address: string, body: string, { token }: Phone): Promise<string> {
+  return ask(method, address, body, { "Content-Type": "application/json", authorization: `Bearer ${token}` });
 }
 
 /** GETs a text in the same way. */
 export function get(address: string): Promise<string> {
-  return send("GET", address, "", {});
+  return ask("GET", address, "", {});
 }
 
-function send(method: string, address: string, body: string, headers: Record<string, string>): Promise<string> {
+function ask(method: string, address: string, body: string, headers: Record<string, string>): Promise<string> {
   const url = new URL(address);
   const wire = idle.get(url.host)?.pop() ?? openWire(url);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -110,14 +124,16 @@ export function openLine(url: string, phone: Phone): Promise<WebSocket> {
       headers: { authorization: `Bearer ${phone.token}` },
       perMessageDeflate: false,
     });
-    const { clientId, id: userId, cursor } = phone;
-    socket.on("open", () =>
-      socket.send(JSON.stringify({ type: "hello", clientId, userId, schema: 1, cursor, buckets: [], visible: true })),
-    );
+    socket.on("open", () => hello(socket, phone));
     socket.once("message", () => resolve(socket));
     socket.on("error", reject);
     socket.on("close", (code) => reject(new Error(`line closed with ${code}`)));
   });
+}
+
+/** Says the cursor of a device, as it does after each exchange. */
+export function hello(socket: WebSocket, { clientId, id: userId, cursor }: Phone): void {
+  socket.send(JSON.stringify({ type: "hello", clientId, userId, schema: 1, cursor, buckets: [], visible: true }));
 }
 
 /** The same for the minimal server. */

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
 import { WebSocketServer, type WebSocket } from "ws";
-import { newId } from "../shared/kit/ids.ts";
+import { newId } from "../../shared/kit/ids.ts";
 
 type Row = { from: string; to: string; content: string };
 

@@ -1,0 +1,45 @@
+// The product and the minimal server beside it, on one database.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Knex } from "knex";
+import type { WebSocket } from "ws";
+import { openDatabase } from "../../sync-server/db/knex.ts";
+import { startProduct } from "../../tests/setup/product.ts";
+import { temporaryPostgres } from "../../tests/setup/temporary.ts";
+import { addPhones, exchange, messageTo, type Phone } from "./people.ts";
+
+export type Place = { url: string; pid: number; raw: string; rawPid: number; db: Knex };
+
+/** Starts both, runs `work`, and stops them. */
+export async function atPlace<Result>(work: (place: Place) => Promise<Result>): Promise<Result> {
+  const postgres = await temporaryPostgres("tailhour-bench");
+  const product = await startProduct({ DATABASE_URL: postgres.url, DEMO: "0", SMTP_URL: "smtp://127.0.0.1:1" });
+  const raw = spawn(process.execPath, ["--import", "tsx", "bench/limits/sync.ts", postgres.url], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(raw.stdout, "data")) as [Buffer];
+  const db = openDatabase(postgres.url);
+  const place = { url: product.url, pid: product.pid, raw: line.toString().trim(), rawPid: raw.pid ?? 0, db };
+  try {
+    return await work(place);
+  } finally {
+    raw.kill();
+    await db.destroy();
+    await product.stop();
+    await postgres.stop();
+  }
+}
+
+/** Two users with a conversation, after their first pull. */
+export async function acquainted(place: Place, pairs: number): Promise<[Phone, Phone][]> {
+  const phones = await addPhones(place.db, pairs * 2);
+  const couples = Array.from({ length: pairs }, (_, at): [Phone, Phone] => [phones[at * 2]!, phones[at * 2 + 1]!]);
+  for (const [one, other] of couples) {
+    await exchange(place.url, one, [messageTo(other, "Hello")]);
+    await exchange(place.url, other);
+    await exchange(place.url, one);
+  }
+  return couples;
+}
+
+export const nextMessage = (socket: WebSocket) => new Promise((resolve) => socket.once("message", resolve));
