@@ -6,50 +6,94 @@ import {
   Router,
   UNSAFE_createBrowserHistory as createBrowserHistory,
   type Location,
+  type Navigator,
 } from "react-router-dom";
 import { showPage } from "../ui/overlay/overlay-history.ts";
 import type { ShowChange } from "./effects/card-transition.ts";
 import { preloadPage } from "./routes.tsx";
 
+type History = ReturnType<typeof createBrowserHistory>;
+
+/** For at most this many milliseconds the page with the card stays while the code of the aircraft's page is on its way. */
+const PATIENCE_MS = 600;
+
 export function PageRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ window, v5Compat: true }));
+  const transition = useCardTransition();
+  const [navigator] = useState(() => patientNavigator(history, transition.load));
   const [shown, setShown] = useState({ action: history.action, location: history.location });
   const from = useRef(history.location.pathname);
-  const showChange = useCardTransition();
   useLayoutEffect(() => {
     noteEntry(history);
     return history.listen((next) => {
       // At once, not once it is drawn: Back can follow before that.
       noteEntry(next);
+      // A filter that is applied late replaces its own entry, and takes back no press.
+      if (next.action !== NavigationType.Replace) navigator.forget();
       const { pathname } = next.location;
       const left = from.current;
       from.current = pathname;
-      if (!showChange.current?.(left, pathname, () => setShown(next))) startTransition(() => setShown(next));
+      if (!transition.show(left, pathname, () => setShown(next))) startTransition(() => setShown(next));
     });
-  }, [history, showChange]);
+  }, [history, navigator, transition]);
   return (
-    <Router location={shown.location} navigationType={shown.action} navigator={history}>
+    <Router location={shown.location} navigationType={shown.action} navigator={navigator}>
       {children}
     </Router>
   );
 }
+
+/** Opens an aircraft's page when its code is here. Until then the page with the link keeps its own address, and the last press counts. */
+function patientNavigator(history: History, load: CardTransition["load"]): Navigator & { forget: () => void } {
+  let pressed: string | null = null;
+  return {
+    ...history,
+    forget: () => (pressed = null),
+    push(to, state) {
+      const path = typeof to === "string" ? to : createPath(to);
+      // The second press of a double press adds no second entry.
+      if (path === (pressed ?? createPath(history.location)) && isAircraft(path)) return;
+      const code = isAircraft(path) ? load() : null;
+      if (!code) return history.push(to, state);
+      pressed = path;
+      const open = () => pressed === path && history.push(to, state);
+      void Promise.race([code, new Promise((end) => setTimeout(end, PATIENCE_MS))]).then(open);
+    },
+  };
+}
+
+const isAircraft = (path: string) => path.startsWith("/aircraft/");
 
 /** Keeps the address of the current history entry for overlays. */
 function noteEntry({ action, location }: { action: NavigationType; location: Location }): void {
   showPage({ url: createPath(location), state: location.state, key: location.key }, action === NavigationType.Push);
 }
 
-/** Fetches the aircraft page and its transition when a pointer or the keyboard first reaches a link to one. */
-function useCardTransition() {
-  const loaded = useRef<ShowChange>(undefined);
+type CardTransition = {
+  show: ShowChange;
+  /** Fetches the code of the aircraft page and of its transition, and never rejects; null when both are here. */
+  load: () => Promise<void> | null;
+};
+
+/** Fetches that code also when a pointer or the keyboard first reaches a link to an aircraft. */
+function useCardTransition(): CardTransition {
+  const [transition] = useState(() => {
+    let show: ShowChange | null = null;
+    let loading: Promise<void> | null = null;
+    const load = () => {
+      if (show) return null;
+      // Without this code, or without the page's own, the page opens as any other, and the next link tries again.
+      loading ??= Promise.all([import("./effects/card-transition.ts"), preloadPage("/aircraft/any")]).then(
+        ([{ cardTransition }]) => void (show = cardTransition()),
+        () => void (loading = null),
+      );
+      return loading;
+    };
+    return { load, show: (...change: Parameters<ShowChange>) => show?.(...change) ?? false };
+  });
   useEffect(() => {
     const onReach = ({ target }: Event) => {
-      if (loaded.current || !(target instanceof Element && target.closest("a[href^='/aircraft/']"))) return;
-      // Without this code, or without the page's own, the page opens as any other.
-      Promise.all([import("./effects/card-transition.ts"), preloadPage("/aircraft/any")]).then(
-        ([{ cardTransition }]) => (loaded.current = cardTransition()),
-        () => undefined,
-      );
+      if (target instanceof Element && target.closest("a[href^='/aircraft/']")) void transition.load();
     };
     document.addEventListener("pointerover", onReach);
     document.addEventListener("focusin", onReach);
@@ -57,6 +101,6 @@ function useCardTransition() {
       document.removeEventListener("pointerover", onReach);
       document.removeEventListener("focusin", onReach);
     };
-  }, []);
-  return loaded;
+  }, [transition]);
+  return transition;
 }

@@ -1,5 +1,6 @@
 // From the first frame on a returning user sees their favorites and badge, and nothing moves.
 import { expect, test, type Page } from "@playwright/test";
+import { appStarted } from "./device.ts";
 import { openMarket } from "./market.ts";
 import { demoLogins, logIn, signIn, verifiedPerson, post } from "./people.ts";
 import { home } from "./ways.ts";
@@ -247,5 +248,61 @@ test("picture, name and price of a card travel to its page, details move nothing
   await card.getByRole("link", { name: /^View Details/ }).click();
   await expect(page.getByRole("complementary", { name: "Booking" })).toBeVisible();
   expect((await recordedTransitions(page)).started).toBe(2);
+  await context.close();
+});
+
+test("[S843] a card that is pressed before its page's code is here stays until the page is drawn, and the last press counts", async ({
+  browser,
+}) => {
+  const { baseURL = "", timezoneId, locale } = test.info().project.use;
+  const context = await browser.newContext({ baseURL, timezoneId, locale, serviceWorkers: "block" });
+  const page = await context.newPage();
+  await recordTransitions(page);
+  // A slow machine may need longer than the card waits.
+  await page.addInitScript(() => {
+    const start = setTimeout;
+    const longer = (work: () => void, ms?: number) => start(work, ms === 600 ? 60_000 : ms);
+    Object.assign(globalThis, { setTimeout: longer });
+  });
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // Without details the page has no cards of similar aircraft.
+  await context.route("**/with-owner", () => undefined);
+  const code = /\/aircraft-detail-[^/]*\.js$/;
+  await context.route(code, (route) => held.then(() => route.continue()));
+  await home(page);
+  await appStarted(page);
+  const before = await page.evaluate(() => history.length);
+  const entries = async () => (await page.evaluate(() => history.length)) - before;
+  const links = page.getByRole("link", { name: /^View Details/ });
+  const name = (await page.getByRole("article").nth(1).getByRole("heading").innerText()).replaceAll("\n", " ");
+  const asked = page.waitForRequest(code);
+  // Presses without a pointer that comes near first.
+  const press = (...places: number[]) =>
+    links.evaluateAll((all, at) => at.forEach((place) => (all[place] as HTMLElement).click()), places);
+  await press(0, 1, 1);
+  await asked;
+  // A filter replaces the entry of Home meanwhile.
+  await page.getByRole("checkbox", { name: /^Jet/ }).evaluate((box: HTMLElement) => box.click());
+  await expect(page).toHaveURL(/\/\?types=jet/);
+  release();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  const last = "3 parts of the page";
+  await expect.poll(async () => (await recordedTransitions(page)).frames.at(-1)?.shows).toBe(last);
+  const { frames } = await recordedTransitions(page);
+  const shown = frames.map(({ shows }) => shows);
+  expect(shown.filter((now, at) => now !== shown[at - 1])).toEqual(["cards", last]);
+  expect(await entries()).toBe(1);
+
+  // With the code here a double press also adds one entry.
+  await page.getByRole("link", { name: "Back" }).click();
+  await expect(page).toHaveURL(/\/\?types=jet/);
+  await expect(links.first()).toBeVisible();
+  await press(0, 0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/\/aircraft\//);
+  expect(await entries()).toBe(1);
   await context.close();
 });
