@@ -14,7 +14,7 @@ import { preloadPage } from "./routes.tsx";
 
 type History = ReturnType<typeof createBrowserHistory>;
 
-/** For at most this many milliseconds the page with the card stays while the code of the aircraft's page is on its way. */
+/** The page with the card waits at most this many milliseconds for the code of the aircraft page. */
 const PATIENCE_MS = 600;
 
 export function PageRouter({ children }: { children: ReactNode }) {

@@ -251,7 +251,7 @@ test("picture, name and price of a card travel to its page, details move nothing
   await context.close();
 });
 
-test("[S843] a card that is pressed before its page's code is here stays until the page is drawn, and the last press counts", async ({
+test("[S843] a pressed card stays until the code of its page is here; the last press counts, and adds one entry", async ({
   browser,
 }) => {
   const { baseURL = "", timezoneId, locale } = test.info().project.use;
