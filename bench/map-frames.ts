@@ -1,5 +1,5 @@
-// Measures the frames of the map in a browser, also slowed four times: 10,000 aircraft at 1,500 airfields, panned and zoomed.
-import { chromium, type Page } from "@playwright/test";
+// Measures the frames of the map in a browser: 10,000 aircraft at 1,500 airfields, panned and zoomed; on a desktop, and on a phone of four years.
+import { chromium, type Browser, type Page } from "@playwright/test";
 import type { HomeAirport } from "../shared/domain/airfields/home-airport.ts";
 import { browserSwitches, findBrowser } from "../tests/setup/browser.ts";
 import { atMost, quantile, type Bench, type Measurement } from "./item.ts";
@@ -8,8 +8,13 @@ import { startStage } from "./stage.ts";
 
 const SIZE = 10_000;
 const FIELDS = 1_500;
-const SLOWDOWNS = [1, 4];
+const SCREENS = [
+  { name: "desktop", viewport: { width: 1440, height: 900 }, slowdown: 1, start: { x: 1000, y: 450 } },
+  { name: "phone, 4× CPU", viewport: { width: 390, height: 844 }, slowdown: 4, start: { x: 195, y: 250 } },
+];
 const STEPS = 90;
+/** Milliseconds after which a movement and what follows it have ended, also when the browser is slowed. */
+const REST = 1500;
 
 export const mapFrames: Bench = {
   name: "map",
@@ -19,9 +24,9 @@ export const mapFrames: Bench = {
     try {
       stage.show(SIZE, airportOf);
       const found: Measurement[] = [];
-      for (const slowdown of SLOWDOWNS) {
-        const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-        found.push(...(await measure(page, stage.url, slowdown)));
+      for (const screen of SCREENS) {
+        const page = await browser.newPage({ viewport: screen.viewport });
+        found.push(...(await measure(browser, page, stage.url, screen)));
         await page.close();
       }
       return found;
@@ -45,51 +50,86 @@ function airportOf(n: number): HomeAirport {
   };
 }
 
-async function measure(page: Page, url: string, slowdown: number): Promise<Measurement[]> {
+async function measure(
+  browser: Browser,
+  page: Page,
+  url: string,
+  screen: (typeof SCREENS)[number],
+): Promise<Measurement[]> {
   await page.addInitScript({ content: nameless });
   await page.goto(`${url}/map`);
   await page
-    .getByText(`${SIZE.toLocaleString("en-US")} aircraft at ${FIELDS.toLocaleString("en-US")} airfields.`)
+    .getByText(`${SIZE.toLocaleString("en-US")} aircraft`)
+    .first()
     .waitFor();
   await page.getByRole("application").getByRole("button").first().waitFor();
   const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
-  await page.evaluate(watchFrames);
-  await page.mouse.move(1000, 500);
-  await page.mouse.down();
-  for (let step = 1; step <= STEPS; step++) await page.mouse.move(1000 - step * 4, 500 - step);
-  await page.mouse.up();
-  const pans = await page.evaluate(takeFrames);
-  for (let press = 0; press < 3; press++) {
-    await page.getByRole("button", { name: "Closer", exact: true }).click();
-    await page.waitForURL((now) => now.searchParams.get("at") !== null);
-    await page.waitForTimeout(500);
-  }
-  const zooms = await page.evaluate(takeFrames);
-  const of = `${SIZE.toLocaleString("en-US")} aircraft, ${slowdown}× CPU`;
+  await session.send("Emulation.setCPUThrottlingRate", { rate: screen.slowdown });
+  await page.evaluate(keepFrames);
+  const { x, y } = screen.start;
+  const pans = await framesOf(browser, page, async () => {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (let step = 1; step <= STEPS; step++) await page.mouse.move(x - step * 4, y - step);
+    await page.mouse.up();
+    await page.waitForTimeout(REST);
+  });
+  const zooms: number[] = [];
+  for (const name of ["Closer", "Closer", "Closer", "Farther", "Farther", "Farther"])
+    zooms.push(
+      ...(await framesOf(browser, page, async () => {
+        await page.getByRole("button", { name, exact: true }).click();
+        await page.waitForTimeout(REST);
+      })),
+    );
+  const of = `${SIZE.toLocaleString("en-US")} aircraft, ${screen.name}`;
+  const bound = screen.slowdown === 1 ? { bar: atMost(16) } : { goal: atMost(16) };
   return [
-    { what: `a frame of a pan, median, ${of}`, value: quantile(pans, 0.5) },
-    { what: `a frame of a pan, 95 of 100, ${of}`, value: quantile(pans, 0.95) },
-    { what: `a frame of a zoom, median, ${of}`, value: quantile(zooms, 0.5) },
-    { what: `a frame of a zoom, 95 of 100, ${of}`, value: quantile(zooms, 0.95) },
-  ].map((one) => ({ item: "M2", unit: "ms", bar: atMost(16), ...one }));
+    { what: `a frame of a pan, 95 of 100, ${of}`, value: quantile(pans, 0.95), ...bound },
+    { what: `the longest frame of a pan, ${of}`, value: Math.max(...pans), goal: atMost(16) },
+    { what: `a frame of a zoom, 95 of 100, ${of}`, value: quantile(zooms, 0.95), ...bound },
+    { what: `the longest frame of a zoom, ${of}`, value: Math.max(...zooms), goal: atMost(16) },
+  ].map((one) => ({ item: "M2", unit: "ms", ...one }));
 }
 
-/** From the start of a frame until the page is free again: scripts, style, layout and paint. */
-function watchFrames() {
+/** Asks for every frame, so that work between two frames counts also while nothing moves. */
+function keepFrames() {
+  const next = () => requestAnimationFrame(next);
+  next();
+}
+
+type TraceEvent = { name: string; pid: number; tid: number; ts: number; dur?: number; tdur?: number };
+
+const BEGIN = "frames begin";
+/** Milliseconds of work; frames with less are of a page at rest. */
+const LEAST = 1;
+
+/**
+ * The page's processor time from each frame to the next, in milliseconds: events, scripts, style, layout and paint. Unlike the time
+ * on a clock it does not grow when other programs run.
+ */
+async function framesOf(browser: Browser, page: Page, move: () => Promise<void>): Promise<number[]> {
+  await browser.startTracing(page, {
+    categories: ["devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing"],
+  });
+  await page.evaluate((mark) => void performance.mark(mark), BEGIN);
+  await move();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  const begin = traceEvents.find(({ name }) => name === BEGIN);
+  if (!begin) throw new Error("The trace has no beginning.");
+  const events = traceEvents
+    .filter(({ pid, tid, ts }) => pid === begin.pid && tid === begin.tid && ts >= begin.ts)
+    .sort((a, b) => a.ts - b.ts);
   const frames: number[] = [];
-  Object.assign(globalThis, { frames });
-  const after = new MessageChannel();
-  let began = 0;
-  after.port1.onmessage = () => frames.push(performance.now() - began);
-  const watch = () => {
-    began = performance.now();
-    after.port2.postMessage(null);
-    requestAnimationFrame(watch);
-  };
-  requestAnimationFrame(watch);
-}
-
-function takeFrames(): number[] {
-  return (globalThis as unknown as { frames: number[] }).frames.splice(0);
+  let end = 0;
+  for (const { name, ts, dur = 0, tdur = 0 } of events) {
+    // Only the outermost of nested tasks has all of the time.
+    if (name === "RunTask" && ts >= end) {
+      end = ts + dur;
+      frames.push((frames.pop() ?? 0) + tdur / 1000);
+    }
+    // The next tasks belong to the next frame.
+    if (name === "Commit") frames.push(0);
+  }
+  return frames.filter((work) => work >= LEAST);
 }

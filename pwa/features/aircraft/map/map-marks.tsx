@@ -1,5 +1,5 @@
 // Tags and clusters: buttons above the canvas, in the order from west to east.
-import { useLayoutEffect, useRef, useState } from "react";
+import { memo, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import type { Position } from "../../../../shared/domain/airfields/distance.ts";
 import { classNames } from "../../../ui/styles/class-names.ts";
 import { toPlane } from "./map-view.ts";
@@ -8,19 +8,26 @@ import { isSeen, tagEnd, type Mark } from "./marks.ts";
 import { moveMarks, type MapHandle } from "./use-map.ts";
 import styles from "./map-marks.module.css";
 
-type MapMarksProps = {
+type Actions = {
+  onPoint: (field: string | null) => void;
+  onChoose: (field: string | null) => void;
+  onOpen: (cluster: Mark) => void;
+};
+
+type MapMarksProps = Actions & {
   map: MapHandle;
   from: (Position & { id: string }) | null;
   /** The position of this device, once asked for. */
   here: Position | null;
   chosen: string | null;
   pointed: string | null;
-  onPoint: (field: string | null) => void;
-  onChoose: (field: string | null) => void;
-  onOpen: (cluster: Mark) => void;
 };
 
 export function MapMarks({ map, from, here, chosen, pointed, onPoint, onChoose, onOpen }: MapMarksProps) {
+  const actions = useRef<Actions>({ onPoint, onChoose, onOpen });
+  useLayoutEffect(() => {
+    actions.current = { onPoint, onChoose, onOpen };
+  });
   const { layer, element, placed, motion, size } = map;
   const [isInside, setInside] = useState(false);
   const hadFocus = useRef(false);
@@ -53,47 +60,82 @@ export function MapMarks({ map, from, here, chosen, pointed, onPoint, onChoose, 
       })}
       {placed.marks.map((mark) => {
         const [spot] = mark.spots;
-        const isTag = mark.spots.length === 1 && spot !== undefined;
-        const id = isTag ? spot.airport.id : null;
+        const id = mark.spots.length === 1 && spot ? spot.airport.id : null;
         return (
-          <div
+          <MarkButton
             key={mark.key}
-            data-x={mark.x}
-            data-y={mark.y}
+            mark={mark}
             // Those beside the screen are there for the next pan.
-            inert={size !== null && !isSeen(mark, placed.view, size)}
-            className={classNames(styles.place, isTag && id === chosen && styles.front)}
-          >
-            <button
-              type="button"
-              // The map is one stop of the keyboard; Enter goes into its marks.
-              tabIndex={isInside ? 0 : -1}
-              aria-label={isTag ? tagWords(spot) : clusterWords(mark)}
-              aria-pressed={isTag ? id === chosen : undefined}
-              className={classNames(
-                isTag ? styles.tag : styles.cluster,
-                isTag && id === chosen && styles.chosen,
-                mark.spots.some(({ airport }) => airport.id === pointed) && styles.pointed,
-                isTag && id === from?.id && styles.raised,
-              )}
-              onClick={() => (isTag ? onChoose(id === chosen ? null : id) : onOpen(mark))}
-              onPointerEnter={() => onPoint(id)}
-              onPointerLeave={() => onPoint(null)}
-              onFocus={() => onPoint(id)}
-              onBlur={() => onPoint(null)}
-            >
-              {isTag ? (
-                <>
-                  {id}
-                  <span className={styles.end}>{tagEnd(spot)}</span>
-                </>
-              ) : (
-                mark.aircraft.toLocaleString("en-US")
-              )}
-            </button>
-          </div>
+            isSeen={size === null || isSeen(mark, placed.view, size)}
+            isReached={isInside}
+            isChosen={id !== null && id === chosen}
+            isPointed={mark.spots.some(({ airport }) => airport.id === pointed)}
+            isRaised={id !== null && id === from?.id}
+            actions={actions}
+          />
         );
       })}
     </div>
   );
 }
+
+type MarkButtonProps = {
+  mark: Mark;
+  isSeen: boolean;
+  /** Whether the focus is among the marks. */
+  isReached: boolean;
+  isChosen: boolean;
+  isPointed: boolean;
+  isRaised: boolean;
+  actions: RefObject<Actions>;
+};
+
+/** Memoized: the end of a movement renders the marks that changed. */
+const MarkButton = memo(function MarkButton({
+  mark,
+  isReached,
+  isChosen,
+  isPointed,
+  actions,
+  ...props
+}: MarkButtonProps) {
+  const [spot] = mark.spots;
+  const isTag = mark.spots.length === 1 && spot !== undefined;
+  const id = isTag ? spot.airport.id : null;
+  return (
+    <div
+      data-x={mark.x}
+      data-y={mark.y}
+      inert={!props.isSeen}
+      className={classNames(styles.place, isChosen && styles.front)}
+    >
+      <button
+        type="button"
+        // The map is one stop of the keyboard; Enter goes into its marks.
+        tabIndex={isReached ? 0 : -1}
+        aria-label={isTag ? tagWords(spot) : clusterWords(mark)}
+        aria-pressed={isTag ? isChosen : undefined}
+        className={classNames(
+          isTag ? styles.tag : styles.cluster,
+          isChosen && styles.chosen,
+          isPointed && styles.pointed,
+          props.isRaised && styles.raised,
+        )}
+        onClick={() => (isTag ? actions.current.onChoose(isChosen ? null : id) : actions.current.onOpen(mark))}
+        onPointerEnter={() => actions.current.onPoint(id)}
+        onPointerLeave={() => actions.current.onPoint(null)}
+        onFocus={() => actions.current.onPoint(id)}
+        onBlur={() => actions.current.onPoint(null)}
+      >
+        {isTag ? (
+          <>
+            {id}
+            <span className={styles.end}>{tagEnd(spot)}</span>
+          </>
+        ) : (
+          mark.aircraft.toLocaleString("en-US")
+        )}
+      </button>
+    </div>
+  );
+});

@@ -1,10 +1,10 @@
 // Connects the map's elements with its motion. React renders marks when a movement ends; in between frames move what is there.
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Position } from "../../../../shared/domain/airfields/distance.ts";
 import { loadMapShapes } from "../../../client/airfields/map-shapes.ts";
 import { inSlices } from "../../../client/airfields/slices.ts";
 import { useOnline } from "../../../client/api/online.ts";
-import { colorsOf, drawMap, letterSize, pathsOf, type Shapes } from "./drawing.ts";
+import { colorsOf, drawMap, letterSize, pathSteps, type Shapes } from "./drawing.ts";
 import { attachGestures } from "./gestures.ts";
 import { fitted, toPlane, toScreen, type Point, type Size, type View } from "./map-view.ts";
 import { markSteps, marksNear, type Mark, type Spot } from "./marks.ts";
@@ -12,6 +12,8 @@ import { Motion } from "./motion.ts";
 
 /** Pixels drawn beside the screen, so that a pan moves the picture instead of drawing it. */
 const MARGIN = 256;
+/** Pixels beside the screen of the marks that a new scale shows first: parts of them are on the screen. */
+const FIRST_MARGIN = 72;
 /** A picture is stretched up to this factor before it is drawn anew: a press that doubles the scale draws once, at its end. */
 const STRETCH = 2.2;
 const MOST_DENSITY = 2;
@@ -23,6 +25,8 @@ const start = fitted(
   { margin: 20 },
 )!;
 
+/** The marks of a scale. */
+type Known = { scale: number; marks: readonly Mark[] };
 /** What React has rendered for a view. */
 type Placed = { view: View; marks: readonly Mark[] };
 
@@ -44,16 +48,23 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   const [size, setSize] = useState<Size | null>(null);
   const [shown, setShown] = useState<View>(view ?? start);
   const shapes = useShapes();
-  const latest = useRef({ spots, from, onMove, onEmpty, shapes, placed: shown });
+  const { scale, marks } = useMarks(spots, shown.scale, size && letterSize());
+  // Until the marks of a new scale are known, the last ones stay with their view, moved: both change in one rendering.
+  const [placedView, setPlacedView] = useState(shown);
+  if (scale === shown.scale && placedView !== shown) setPlacedView(shown);
+  const isSettled = useDeferredValue(marks) === marks;
+  const placed: Placed = useMemo(
+    () => ({
+      view: placedView,
+      marks: size ? marksNear(marks, placedView, size, isSettled ? MARGIN : FIRST_MARGIN) : [],
+    }),
+    [marks, placedView, size, isSettled],
+  );
+  const latest = useRef({ spots, from, onMove, onEmpty, shapes, shown, placed });
   useLayoutEffect(() => {
-    latest.current = { spots, from, onMove, onEmpty, shapes, placed: shown };
+    latest.current = { spots, from, onMove, onEmpty, shapes, shown, placed };
   });
   const drawn = useRef<View | null>(null);
-  const marks = useMarks(spots, shown.scale, size && letterSize());
-  const placed: Placed = useMemo(
-    () => ({ view: shown, marks: size ? marksNear(marks, shown, size, MARGIN) : [] }),
-    [marks, shown, size],
-  );
 
   const draw = useCallback((now: View, { width, height }: Size) => {
     const context = canvas.current?.getContext("2d");
@@ -85,8 +96,8 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
       new Motion(shown, {
         onFrame: (now) => {
           movePicture(canvas.current, drawn.current, now, motion.size, draw);
-          const { placed: last } = latest.current;
-          if (layer.current) moveMarks(layer.current, last, now, motion.size);
+          const { placed: rendered, shown: last } = latest.current;
+          if (layer.current) moveMarks(layer.current, rendered.view, now, motion.size);
           const middle = toScreen(now, motion.size, last);
           const ratio = now.scale / last.scale;
           const isFar =
@@ -138,21 +149,18 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   return { element, surface, canvas, layer, motion, marks, placed, size };
 }
 
-/**
- * The last marks stay on their places until those of a new scale are known; few are known before the next paint.
- * `letters` is null before the map has its size.
- */
-function useMarks(spots: readonly Spot[], scale: number, letters: number | null): readonly Mark[] {
-  const [marks, setMarks] = useState<readonly Mark[]>([]);
+/** The last marks until those of a new scale are known; few are known before the next paint. `letters` is null before the map has its size. */
+function useMarks(spots: readonly Spot[], scale: number, letters: number | null): Known {
+  const [known, setKnown] = useState<Known>({ scale, marks: [] });
   useLayoutEffect(() => {
     if (letters === null) return;
     let isWanted = true;
-    void inSlices(markSteps(spots, scale, letters)).then((found) => isWanted && setMarks(found));
+    void inSlices(markSteps(spots, scale, letters)).then((marks) => isWanted && setKnown({ scale, marks }));
     return () => {
       isWanted = false;
     };
   }, [spots, scale, letters]);
-  return marks;
+  return known;
 }
 
 /** Moves and stretches the drawn picture; draws when its edge would be seen. */
@@ -209,10 +217,12 @@ function useShapes(): Shapes | null {
   useEffect(() => {
     if (shapes) return;
     let isWanted = true;
-    loadMapShapes().then(
-      (loaded) => isWanted && setShapes(pathsOf(loaded)),
-      () => undefined,
-    );
+    loadMapShapes()
+      .then((loaded) => inSlices(pathSteps(loaded)))
+      .then(
+        (found) => isWanted && setShapes(found),
+        () => undefined,
+      );
     return () => {
       isWanted = false;
     };
