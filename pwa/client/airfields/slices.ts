@@ -1,7 +1,7 @@
 // Splits work about airfields into slices. Apart from the catalogue's pauses, whose file loads on every visit.
 
 /** Milliseconds of work per slice. */
-const SLICE_MS = 8;
+const SLICE_MS = 5;
 
 /** Runs all steps; lets the browser paint and handle input after each full slice. */
 export async function inSlices<T>(steps: Generator<undefined, T>): Promise<T> {

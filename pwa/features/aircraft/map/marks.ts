@@ -19,7 +19,7 @@ const CLUSTER_RADIUS = 28;
 /** Pixels. */
 const CELL = 24;
 /** Marks compared between two pauses. */
-const STEP = 50;
+const STEP = 20;
 /** More than there are rows of cells at any scale. */
 const ROW_KEYS = 2 ** 24;
 const NEIGHBORS = [-1, 0, 1].flatMap((right) => [-1, 0, 1].map((down) => [right, down] as const));

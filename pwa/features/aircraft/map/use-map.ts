@@ -1,5 +1,14 @@
 // Connects the map's elements with its motion. React renders marks when a movement ends; in between frames move what is there.
-import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  startTransition,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { Position } from "../../../../shared/domain/airfields/distance.ts";
 import { loadMapShapes } from "../../../client/airfields/map-shapes.ts";
 import { inSlices } from "../../../client/airfields/slices.ts";
@@ -102,10 +111,10 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
           const ratio = now.scale / last.scale;
           const isFar =
             Math.abs(middle.x - motion.size.width / 2) > MARGIN || Math.abs(middle.y - motion.size.height / 2) > MARGIN;
-          if (isFar || ratio > 2 || ratio < 1 / 2) setShown(now);
+          if (isFar || ratio > 2 || ratio < 1 / 2) startTransition(() => setShown(now));
         },
         onRest: (now, byUser) => {
-          setShown(now);
+          startTransition(() => setShown(now));
           if (drawn.current !== now) draw(now, motion.size);
           if (byUser) latest.current.onMove(now);
         },
