@@ -57,6 +57,18 @@ async function aircraftOnMap(page: Page): Promise<number> {
     .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? one.textContent));
   return names.reduce((sum, name) => sum + Number(/([\d,]+) (?:aircraft|farther)/.exec(name)?.[1]), 0);
 }
+
+/** The share of pixels in the middle of the map's canvas that have the color of land. Runs in the page. */
+function landInMiddle(canvas: HTMLCanvasElement): number {
+  const [width, height] = [60, 60];
+  const [left, top] = [(canvas.width - width) / 2, (canvas.height - height) / 2];
+  const { data } = canvas.getContext("2d")!.getImageData(left, top, width, height);
+  let land = 0;
+  for (let at = 0; at < data.length; at += 4)
+    if (data[at] === 248 && data[at + 1] === 250 && data[at + 2] === 246) land += 1;
+  return land / (width * height);
+}
+
 const rows = (page: Page) => page.getByRole("region", { name: "List" }).getByRole("listitem");
 
 test("[S674] the map loads when it is opened, under 90 kB; after a restart without a network list and map are equal, by keys alone", async ({
@@ -91,15 +103,8 @@ test("[S674] the map loads when it is opened, under 90 kB; after a restart witho
   await expect(again.getByText("24 aircraft at 16 airfields.")).toBeVisible();
   await expect(rows(again)).toHaveCount(24);
   await expect.poll(() => aircraftOnMap(again)).toBe(24);
-  // Shapes come from the device, too: land is drawn in the middle of the states.
-  await expect
-    .poll(() =>
-      again.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
-        const pixel = canvas.getContext("2d")!.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data;
-        return [...pixel.slice(0, 3)];
-      }),
-    )
-    .toEqual([248, 250, 246]);
+  // Shapes come from the device, too: most of the middle of the states is land, besides edges and names.
+  await expect.poll(() => again.locator("canvas").evaluate(landInMiddle)).toBeGreaterThan(0.5);
 
   await map.focus();
   await again.keyboard.press("+");
