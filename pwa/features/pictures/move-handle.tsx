@@ -1,7 +1,8 @@
 import { ArrowDown, ArrowUp, GripVertical, Star, type LucideIcon } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
-import { useState, type KeyboardEvent, type PointerEvent, type RefObject } from "react";
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from "react";
 import { Icon } from "../../ui/display/icon.tsx";
+import { hasNewFocus } from "../../ui/hooks/focus-return.ts";
 import styles from "./move-handle.module.css";
 
 type MoveHandleProps = {
@@ -22,11 +23,13 @@ type MoveHandleProps = {
 export function MoveHandle(props: MoveHandleProps) {
   const { place, count, describedBy, isLifted, onPointerDown, onKey, onPlace, isClickOfDrag } = props;
   const [isOpen, setOpen] = useState(false);
+  const handle = useRef<HTMLButtonElement>(null);
   const last = count - 1;
   return (
     <Radix.Root open={isOpen} onOpenChange={setOpen} modal={false}>
       <Radix.Trigger asChild>
         <button
+          ref={handle}
           type="button"
           className={styles.handle}
           data-handle=""
@@ -60,7 +63,10 @@ export function MoveHandle(props: MoveHandleProps) {
           align="start"
           sideOffset={4}
           collisionPadding={8}
-          onCloseAutoFocus={keepNewFocus}
+          onCloseAutoFocus={(event) => {
+            // The user may have opened another menu before, which closes when it loses the focus.
+            if (hasNewFocus(handle.current)) event.preventDefault();
+          }}
         >
           <Item icon={ArrowUp} words="Move up" disabled={place === 0} onSelect={() => onPlace(place - 1)} />
           <Item icon={ArrowDown} words="Move down" disabled={place === last} onSelect={() => onPlace(place + 1)} />
@@ -69,15 +75,6 @@ export function MoveHandle(props: MoveHandleProps) {
       </Radix.Portal>
     </Radix.Root>
   );
-}
-
-/**
- * Radix focuses the handle a moment after its menu has closed. The user may have opened the menu of another handle before, and that menu
- * closes when it loses the focus.
- */
-function keepNewFocus(event: Event) {
-  const { activeElement } = document;
-  if (activeElement && activeElement !== document.body) event.preventDefault();
 }
 
 function Item(props: { icon: LucideIcon; words: string; disabled: boolean; onSelect: () => void }) {

@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useEffect, useRef, useState } from "react";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { Dialog } from "../overlay/dialog.tsx";
 import { useFocusHome } from "./focus-home.ts";
 
-afterEach(cleanup);
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+});
 
 const focused = () => document.activeElement?.textContent;
 
@@ -57,6 +60,7 @@ function Page({ removes = false }) {
   return (
     <main tabIndex={-1}>
       <Card onPress={isLeft ? () => setOpen(true) : null} />
+      <button>Next</button>
       {isOpen && (
         <Dialog open title="Block" onClose={close}>
           <Eager />
@@ -84,4 +88,19 @@ it("a dialog whose opener is gone returns the focus to the part that had it", as
   render(<Page removes />);
   await openAndClose();
   await waitFor(() => expect(focused()).toBe("Skyhawk"));
+});
+
+it("a dialog leaves the focus where the user went since it closed", async () => {
+  render(<Page />);
+  const accept = screen.getByRole("button", { name: "Accept" });
+  accept.focus();
+  fireEvent.click(accept);
+  await screen.findByRole("dialog", { name: "Block" });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  const next = screen.getByRole("button", { name: "Next" });
+  next.focus();
+  // Radix returns the focus in a timer.
+  act(() => void vi.advanceTimersByTime(100));
+  expect(document.activeElement).toBe(next);
 });

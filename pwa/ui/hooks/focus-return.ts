@@ -2,6 +2,16 @@ import { useRef, useState } from "react";
 import { focusHome, focusHomeOf } from "./focus-home.ts";
 
 /**
+ * Whether the focus has gone elsewhere since an overlay closed: Radix returns it later, and a user may be faster. The removed control
+ * leaves the focus to the body, or to a dialog around the opener.
+ */
+export function hasNewFocus(opener: Element | null): boolean {
+  const { activeElement } = document;
+  if (!activeElement || activeElement === document.body) return false;
+  return opener?.isConnected ? !activeElement.contains(opener) : !activeElement.matches("[role$=dialog], main");
+}
+
+/**
  * Returns the focus to its place before a dialog opened. Radix does so only for its own triggers, and our dialogs open from anywhere.
  * When that control is gone, focuses the part of the page that had it, or the page's content.
  */
@@ -15,10 +25,11 @@ export function useFocusReturn() {
       opener.current = document.activeElement;
       home.current = focusHomeOf(opener.current);
     },
-    /** Focuses `instead` where it is given. */
+    /** Focuses `instead` where it is given. A focus that has gone elsewhere since stays there. */
     restore: (event: Event, instead?: HTMLElement | null) => {
       event.preventDefault();
       if (instead) return instead.focus();
+      if (hasNewFocus(opener.current)) return;
       const target = opener.current;
       const isThere = target instanceof HTMLElement && target.isConnected && target !== document.body;
       if (!isThere && focusHome(home.current)) return;
