@@ -114,7 +114,7 @@ describe("home", () => {
         .map((card) => within(card).getByRole("heading").textContent),
     ).toEqual(["Skyhawk", "Mooney"]);
     expect(await listings().findByText("108 nm, 40 min at 160 kts")).toBeTruthy();
-    expect(listings().getByText("At KMYF")).toBeTruthy();
+    expect(await listings().findByText("At KMYF")).toBeTruthy();
     expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Location" }).value).toBe("Within 150 nm of KMYF");
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save this search" }).disabled).toBe(true);
     await chooseOption(screen.getByRole("combobox", { name: "Distance" }), "Within 50 nm");

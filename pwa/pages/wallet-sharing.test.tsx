@@ -84,7 +84,7 @@ describe("shared papers in the wallet", () => {
     expect(
       await list.findByText(/^Request of Sat, Dec 5: waiting for signal\. Until then Marisol Vega can/),
     ).toBeTruthy();
-    expect(stops(list)).toEqual([]);
+    await waitFor(() => expect(stops(list)).toEqual([]));
     expect(list.queryByText(/Shown to/)).toBeNull();
     expect(document.activeElement).toBe(list.getByRole("heading", { name: "Shared papers" }));
   });

@@ -184,7 +184,7 @@ describe("a step on the card of a booking", () => {
     fireEvent.click(screen.getByRole("button", { name: "Accept" }));
     const alert = await within(card).findByRole("alert");
     await waitFor(() => expect(alert.textContent).toContain("Not saved. Those hours were just taken."));
-    expect(card.textContent).toContain("Requested");
+    await waitFor(() => expect(card.textContent).toContain("Requested"));
     await waitFor(() => expect(buttons()).toEqual(["Accept", "Other hours", "Decline", "Try again", "Dismiss"]));
     fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
     await waitFor(() => expect(buttons()).toEqual(["Accept", "Other hours", "Decline"]));

@@ -89,7 +89,7 @@ describe("papers of the pilot", () => {
     fireEvent.click(dialog.getByRole("checkbox"));
     fireEvent.click(dialog.getByRole("button", { name: "Save" }));
     expect(await card.findByText("Waiting for signal")).toBeTruthy();
-    expect(card.getByRole("button", { name: "No papers shared Waiting for signal" })).toBeTruthy();
+    expect(await card.findByRole("button", { name: "No papers shared Waiting for signal" })).toBeTruthy();
     expect(card.getByText("Requested")).toBeTruthy();
     fireEvent.click(card.getByRole("button", { name: "Cancel Request" }));
     const question = within(await screen.findByRole("alertdialog"));
