@@ -121,6 +121,7 @@ test("[S005] a day searched offline becomes a flight with two reviews that appea
   await row.click();
   await expect(bookingCard(owner)).toContainText("14:00–16:00 MST");
   expect(await seriousFindings(owner)).toEqual([]);
+  await readSharedPaper(phone, owner, bookings[0]!.id);
   await bookingCard(owner).getByRole("button", { name: "Accept" }).click();
   await expect(bookingCard(owner)).toContainText("Accepted");
   await expect(phone.getByRole("log")).toContainText(`Booking accepted: ${open}`);
@@ -135,9 +136,43 @@ test("[S005] a day searched offline becomes a flight with two reviews that appea
 
   await finishFlight(bookings[0]!.id);
   await expect(bookingCard(phone)).toContainText("Completed");
+  await expect(bookingCard(owner)).toContainText("Completed");
+  await expect.poll(() => sharedOnDevice(owner)).toEqual([[]]);
   await reviewTogether(phone, owner, browser, { open, aircraftId: listed[0]!, pilot: pilot.name, host });
   await Promise.all([phone.context().close(), owner.context().close()]);
 });
+
+const certificate = { level: "private", classes: "ASEL", number: "3921748" };
+
+/** The pilot shares one paper. The owner reads it, but the device has its name alone, in no store and no cache its content. */
+async function readSharedPaper(phone: Page, owner: Page, booking: string): Promise<void> {
+  const data = { shared: ["certificate"], papers: { certificate } };
+  const answer = await phone.request.put(`/api/bookings/${booking}/papers`, { data, headers: { Origin: site() } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  await bookingCard(owner).getByRole("button", { name: "1 paper" }).click();
+  const dialog = owner.getByRole("dialog", { name: /^Request/ });
+  await dialog.getByRole("button", { name: "Open pilot certificate" }).click();
+  await expect(dialog.getByText(certificate.number)).toBeVisible();
+  expect(await sharedOnDevice(owner)).toEqual([["certificate"]]);
+  await owner.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+}
+
+/** Names of the papers in the bookings that a device has stored. Fails where the device has the content of one. */
+async function sharedOnDevice(page: Page): Promise<unknown[]> {
+  const stored = JSON.stringify(await page.context().storageState({ indexedDB: true }));
+  const cached = await page.evaluate(async () => {
+    const texts: string[] = [JSON.stringify({ ...sessionStorage })];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) texts.push((await (await cache.match(request))?.text()) ?? "");
+    }
+    return texts.join();
+  });
+  expect(stored).not.toContain(certificate.number);
+  expect(cached).not.toContain(certificate.number);
+  return [...stored.matchAll(/"sharedPapers":(\[[^\]]*\])/g)].map(([, names]) => JSON.parse(names!) as unknown);
+}
 
 const everyDay = Object.fromEntries(weekdays.map((name) => [name, [[420, 1_260]]]));
 
