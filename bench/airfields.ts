@@ -1,12 +1,13 @@
-// Measures the index of airfields in a browser that is slowed four times, like a phone of four years: opening it, and searches.
+// Measures the index of airfields: its size, and in a browser that is slowed four times, like a phone of four years, opening and searches.
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { chromium, type Page } from "@playwright/test";
 import { build } from "esbuild";
 import { preparedFiles, prepareAirfields } from "../scripts/airfields/prepare.ts";
 import type { AirfieldIndex, FoundAirfield } from "../shared/domain/airfields/search.ts";
 import { browserSwitches, findBrowser } from "../tests/setup/browser.ts";
-import { atMost, type Bench, type Measurement } from "./item.ts";
+import { atMost, below, ofRounds, type Bench, type Measurement } from "./item.ts";
 
 const SLOWDOWN = 4;
 /** Identifiers, words, and the letters with the most matches. */
@@ -45,10 +46,17 @@ async function measure(page: Page): Promise<Measurement[]> {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
   const text = readFileSync(preparedFiles.index, "utf8");
-  const { step, search, rows } = await page.evaluate(timed, { text, typed: TYPED });
+  const { steps, search, rows } = await page.evaluate(timed, { text, typed: TYPED });
   const of = `${rows.toLocaleString("en-US")} airfields, ${SLOWDOWN}× CPU`;
   return [
-    { item: "M1", what: `longest step of opening the index of ${of}`, value: step, unit: "ms", bar: atMost(50) },
+    {
+      item: "M1",
+      what: `the index of ${rows.toLocaleString("en-US")} airfields, with Brotli`,
+      value: brotliCompressSync(text).length / 1000,
+      unit: "kB",
+      bar: below(400),
+    },
+    { item: "M1", what: `longest step of opening the index of ${of}`, ...ofRounds(steps), unit: "ms", bar: atMost(50) },
     {
       item: "M1",
       what: `slowest search of ${TYPED.length}, median of 9, over ${of}`,
@@ -62,21 +70,28 @@ async function measure(page: Page): Promise<Measurement[]> {
 /** Runs in the page. Has no inner functions with names: the loader of this program would mark them with a helper. */
 function timed({ text, typed }: { text: string; typed: readonly string[] }) {
   const { openIndex, searchAirfields } = (globalThis as unknown as { airfields: Airfields }).airfields;
-  const steps = openIndex(text);
-  let [step, next] = [0, steps.next()];
-  while (!next.done) {
-    const began = performance.now();
-    next = steps.next();
-    step = Math.max(step, performance.now() - began);
+  const longest: number[] = [];
+  let index: AirfieldIndex | undefined;
+  for (let round = 0; round < 5; round++) {
+    const steps = openIndex(text);
+    let step = 0;
+    while (true) {
+      const began = performance.now();
+      const next = steps.next();
+      step = Math.max(step, performance.now() - began);
+      if (!next.done) continue;
+      index = next.value;
+      break;
+    }
+    longest.push(step);
   }
-  const index = next.value;
   const medians = typed.map((one) => {
     const times = Array.from({ length: 9 }, () => {
       const began = performance.now();
-      searchAirfields(index, one, 4);
+      searchAirfields(index!, one, 4);
       return performance.now() - began;
     });
     return times.sort((a, b) => a - b)[4]!;
   });
-  return { step, search: Math.max(...medians), rows: index.ids.length };
+  return { steps: longest, search: Math.max(...medians), rows: index!.ids.length };
 }

@@ -132,11 +132,15 @@ export function MapBox({ fields, from, view, area, chosen, pointed, onPoint, onC
   );
 }
 
-/** Pixels of the map that the search field of a phone and the scale bar cover. The style sheet knows them. */
-function coveredBy(map: Element | null): { top: number; bottom: number } {
-  if (!map) return { top: 0, bottom: 0 };
-  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(map);
-  return { top: Number.parseFloat(scrollPaddingTop) || 0, bottom: Number.parseFloat(scrollPaddingBottom) || 0 };
+/** Pixels of the map that the search field of a phone, the buttons and the scale bar cover. The style sheet knows them. */
+function coveredBy(map: Element | null): { top: number; right: number; bottom: number } {
+  const style = map && getComputedStyle(map);
+  const pixels = (length: string | undefined) => Number.parseFloat(length ?? "") || 0;
+  return {
+    top: pixels(style?.scrollPaddingTop),
+    right: pixels(style?.scrollPaddingRight),
+    bottom: pixels(style?.scrollPaddingBottom),
+  };
 }
 
 /** Whether an area is that of the screen, but for rounding. */

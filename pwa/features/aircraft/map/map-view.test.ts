@@ -75,10 +75,10 @@ describe("a view", () => {
 
   it("fits all points between its margins, at most as close as wanted", () => {
     const points = [kmyf, kvny, mainAirports["Phoenix AZ"]].map(toPlane);
-    const view = fitted(points, size, { margin: 60, top: 100, bottom: 30 })!;
+    const view = fitted(points, size, { margin: 60, top: 100, right: 90, bottom: 30 })!;
     for (const point of points) {
       const { x, y } = toScreen(view, size, point);
-      expect([x >= 59, x <= 901, y >= 159, y <= 739]).toEqual([true, true, true, true]);
+      expect([x >= 59, x <= 811, y >= 159, y <= 739]).toEqual([true, true, true, true]);
     }
     expect(fitted([toPlane(kmyf)], size, { margin: 60, closest: 8 })!.scale).toBe(8);
     expect(fitted([], size, { margin: 60 })).toBeNull();

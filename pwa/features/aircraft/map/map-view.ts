@@ -81,23 +81,28 @@ export function zoomed(view: View, size: Size, factor: number, at: Point): View 
 type Fit = {
   /** Pixels around the points. */
   margin: number;
-  /** Pixels at the top and at the bottom that something covers. */
+  /** Pixels at the top, at the right and at the bottom that something covers. */
   top?: number;
+  right?: number;
   bottom?: number;
   closest?: number;
 };
 
 /** The closest view with all points; null without points. */
 export function fitted(points: readonly Point[], { width, height }: Size, fit: Fit): View | null {
-  const { margin, top = 0, bottom = 0, closest = FITTED_SCALE } = fit;
+  const { margin, top = 0, right: covered = 0, bottom = 0, closest = FITTED_SCALE } = fit;
   if (points.length === 0) return null;
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
   const [left, right] = [least(xs), -least(xs.map((x) => -x))];
   const [high, low] = [least(ys), -least(ys.map((y) => -y))];
   const room = (pixels: number) => Math.max(pixels - 2 * margin, pixels / 3);
-  const scale = Math.min(room(width) / (right - left), room(height - top - bottom) / (low - high), closest);
-  return bounded({ x: (left + right) / 2, y: (high + low) / 2 - (top - bottom) / 2 / scale, scale });
+  const scale = Math.min(room(width - covered) / (right - left), room(height - top - bottom) / (low - high), closest);
+  return bounded({
+    x: (left + right) / 2 + covered / 2 / scale,
+    y: (high + low) / 2 - (top - bottom) / 2 / scale,
+    scale,
+  });
 }
 
 /** The part of the earth on the screen. */
