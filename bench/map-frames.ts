@@ -120,16 +120,19 @@ async function framesOf(browser: Browser, page: Page, move: () => Promise<void>)
   const events = traceEvents
     .filter(({ pid, tid, ts }) => pid === begin.pid && tid === begin.tid && ts >= begin.ts)
     .sort((a, b) => a.ts - b.ts);
-  const frames: number[] = [];
+  const tasks: { work: number; isFrame: boolean }[] = [];
   let end = 0;
   for (const { name, ts, dur = 0, tdur = 0 } of events) {
     // Only the outermost of nested tasks has all of the time.
     if (name === "RunTask" && ts >= end) {
       end = ts + dur;
-      frames.push((frames.pop() ?? 0) + tdur / 1000);
+      tasks.push({ work: tdur / 1000, isFrame: false });
     }
-    // The next tasks belong to the next frame.
-    if (name === "Commit") frames.push(0);
+    if (name === "FireAnimationFrame" && tasks.length > 0) tasks.at(-1)!.isFrame = true;
   }
+  const frames = [0];
+  for (const { work, isFrame } of tasks)
+    if (isFrame) frames.push(work);
+    else frames.push(frames.pop()! + work);
   return frames.filter((work) => work >= LEAST);
 }
