@@ -67,6 +67,8 @@ describe("reset password", () => {
     // Waiting advances the fake clock by the interval, and this test checks exact times.
     const atOnce = { interval: 0 };
     await vi.waitFor(() => expect(screen.getByRole("status").textContent).toBe("Your password is new."), atOnce);
+    // React starts the delay in the task after the one that changed the page.
+    await new Promise((resolve) => setImmediate(resolve));
     expect(server.bodyOf(path)).toEqual({ token: "from-the-mail", newPassword: "second-password" });
     await wait(2_999);
     expect(currentAddress()).toContain("/reset-password");

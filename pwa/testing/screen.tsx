@@ -37,7 +37,7 @@ const ownSettings: NoticeSettings = {
 export class FakeServer {
   /** The signed-in user; null is a guest. */
   me: OwnUser | null = null;
-  /** By path, for every method. Other paths have no network, except those of the session, its settings and of passwords. */
+  /** By path, for every method. Other paths have no network, except those of the defaults. */
   readonly answers = new Map<string, Answer>();
   /** All requests, oldest first. */
   readonly requests: { method: string; path: string; body: unknown; headers: Record<string, string> }[] = [];
@@ -95,6 +95,9 @@ export class FakeServer {
     if (path === "/api/auth/password-rules") return { status: 200, body: { minLength: 6 } };
     // Without an answer the app takes the server for silent, and a form no longer waits for the outcome.
     if (path === "/api/settings" && this.me) return { status: 200, body: ownSettings };
+    // A page asks for these in the background, also after the answers that its test has set.
+    if (path === "/api/catalogue" || path.startsWith("/api/airfields/"))
+      return { status: 404, body: { error: "Not found", code: "not-found" } };
     return path === "/api/auth/me" ? this.#currentUser() : undefined;
   }
 

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import { noteSentText, interruptedTexts } from "../../client/messages/conversation-notes.ts";
 import { aPerson, closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
+// Imported after the screen, so that both use the same database.
+import { openedStore } from "../../client/sync/current-store.ts";
 import { InterruptedSendsEffects } from "./interrupted-sends-effects.tsx";
 
 configure({ asyncUtilTimeout: 10_000 });
@@ -26,6 +28,10 @@ it("[R5] sends an unfinished message of a closed page once, even if the outbox a
     await openScreen(server, <InterruptedSendsEffects />);
     await waitFor(() => expect(interruptedTexts(server.me!.id)).toEqual([]));
     await waitFor(() => expect(sent()).toEqual([{ ...text, receiverId: peer }]));
+    // A page that closes before it stores the outcome sends the command again, under the same id.
+    const { engine } = await openedStore();
+    await vi.waitFor(async () => expect(await engine.outbox()).toEqual([]));
+    expect(sent()).toHaveLength(1);
     closeScreen();
   }
 });

@@ -41,8 +41,14 @@ export function loadAirfields(): Promise<AirfieldIndex> {
 /** The index, loaded when a component needs it; tries again when the network is back. */
 export function useAirfields(): Airfields {
   const isOnline = useOnline();
-  useEffect(() => void loadAirfields().catch(() => undefined), [isOnline]);
+  useEffect(() => void loadThroughChange().catch(() => undefined), [isOnline]);
   return useStore(airfieldsStore, ({ airfields }) => airfields);
+}
+
+/** A load that began before the network changed may fail because of it, so it is tried once more. */
+function loadThroughChange(): Promise<AirfieldIndex> {
+  const { loading } = airfieldsStore.getState();
+  return loading ? loading.catch(() => loadAirfields()) : loadAirfields();
 }
 
 async function fetchIndex(): Promise<AirfieldIndex> {

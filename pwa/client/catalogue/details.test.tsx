@@ -103,11 +103,17 @@ async function storedDetail() {
   return (await openedDevice()).details.get(id);
 }
 
+/** Opens the page online, and waits for the server's answer: the copy of an earlier test may be shown before. */
+async function openConfirmed() {
+  const { result } = await openPage();
+  await waitFor(() => expect(result.current).toMatchObject({ state: "ready", isUnconfirmed: false }));
+  return result;
+}
+
 /** Opens the page once online, so that the device stores its copy. */
 async function visit() {
-  const { result } = await openPage();
-  await waitFor(() => expect(result.current.state).toBe("ready"));
-  await vi.waitFor(async () => expect(await storedDetail()).toBeDefined(), 10_000);
+  const { asOf } = (await openConfirmed()).current;
+  await vi.waitFor(async () => expect(await storedDetail()).toMatchObject({ asOf }), 10_000);
 }
 
 test("stores a copy of the server's detail on the device", async () => {
@@ -132,13 +138,11 @@ test("shows the stored copy first, then the server's detail", async () => {
   await visit();
   says({ hourlyRate: 321 });
   const { result } = await openPage();
-  await waitFor(() => expect(result.current.aircraft?.hourlyRate).toBe(321));
-  expect(result.current.isUnconfirmed).toBe(false);
+  await waitFor(() => expect(result.current).toMatchObject({ aircraft: { hourlyRate: 321 }, isUnconfirmed: false }));
 });
 
 test("fetches again when a refetch is requested during a read", async () => {
-  const { result } = await openPage();
-  await waitFor(() => expect(result.current.state).toBe("ready"));
+  const result = await openConfirmed();
   const { refetchDetail } = await import("./details.ts");
   const answer = answers["with-owner"]!;
   let letGo = () => {};
@@ -184,8 +188,7 @@ test("uses and stores the page's data without a request", async () => {
 });
 
 test("fetches again on focus, but not within 30 seconds", async () => {
-  const { result } = await openPage();
-  await waitFor(() => expect(result.current.state).toBe("ready"));
+  const result = await openConfirmed();
   const before = requestedPaths.length;
   act(() => void window.dispatchEvent(new Event("focus")));
   expect(requestedPaths.length).toBe(before);

@@ -182,7 +182,7 @@ describe("queue", () => {
     const { id } = await act(() => queue("favorites.add", { aircraftId: plane }));
     await until(() => expect(items).toMatchObject([{ id, state: "attention", reason: "This aircraft is gone." }]));
     await until(() => expect(useProgress.getState()).toMatchObject({ kind: "failed", failed: 1, waiting: 0 }));
-    expect(now()).toMatchObject([{ waiting: "attention" }]);
+    await until(() => expect(now()).toMatchObject([{ waiting: "attention" }]));
     await act(() => retry(id));
     await until(() =>
       expect(items?.[0]).toMatchObject({ state: "attention", id: expect.not.stringContaining(id) as string }),
@@ -190,7 +190,7 @@ describe("queue", () => {
     await act(() => discard(items![0]!.id));
     await until(() => expect(items).toEqual([]));
     await until(() => expect(useProgress.getState().kind).toBe("idle"));
-    expect(now()).toEqual([]);
+    await until(() => expect(now()).toEqual([]));
   });
 
   it("takes other words for a refused message, under a new id", async () => {

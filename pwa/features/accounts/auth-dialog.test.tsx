@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { clearResponses } from "../../client/api/query.ts";
@@ -230,7 +230,7 @@ describe("sign up", () => {
     expect(sent["/api/auth/login"]).toEqual({ email: "luca@demo.test", password: "secret" });
     expect(shown()).toEqual({ title: "Account created!", description, kind: "ok" });
     expect(onClose).toHaveBeenCalledOnce();
-    expect(document.querySelector("output")?.textContent).toBe("/verify-email");
+    await waitFor(() => expect(document.querySelector("output")?.textContent).toBe("/verify-email"));
   });
 });
 
