@@ -87,7 +87,7 @@ test("[S114] the uploader has its panels, its card and its texts; only the top p
   await expect.poll(() => tile.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBe(320);
 });
 
-test("[S115] the uploader is 750 by 550, shows a single picture at 600 pixels and opens its picker's panel", async ({
+test("[S115] [S844] the uploader is 750 by 550, shows a single picture at 600 pixels, and its controls are ours", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -109,11 +109,25 @@ test("[S115] the uploader is 750 by 550, shows a single picture at 600 pixels an
   const buffer = await sharp({ create: { width: 1200, height: 800, channels: 3, background } })
     .jpeg()
     .toBuffer();
-  await page
-    .locator(".uppy-Dashboard-input")
-    .first()
-    .setInputFiles({ name: "ramp.jpg", mimeType: "image/jpeg", buffer });
+  const choose = (name: string) =>
+    page.locator(".uppy-Dashboard-input").first().setInputFiles({ name, mimeType: "image/jpeg", buffer });
+  await choose("ramp.jpg");
   // A single picture fills the modal: the library sets a width of 600, and 280 for each of several.
   const thumbnail = uploader.locator(".uppy-Dashboard-Item-previewImg");
   await expect.poll(() => thumbnail.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBe(600);
+
+  // Edit and remove show our icons and are 44 pixels wide and high, in the grid and in the rows of a phone.
+  await uploader.getByRole("button", { name: /^Add more/ }).click();
+  await choose("panel.jpg");
+  const controls = uploader.locator(".uppy-Dashboard-Item").getByRole("button");
+  await expect(controls).toHaveCount(4);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(page.locator(".uppy-Dashboard.uppy-size--md")).toHaveCount(width > 820 ? 1 : 0);
+    const sizes = await controls.evaluateAll((all: HTMLElement[]) =>
+      all.map(({ offsetWidth, offsetHeight }) => Math.min(offsetWidth, offsetHeight)),
+    );
+    expect([width, ...sizes.filter((size) => size < 44)]).toEqual([width]);
+    await expect(controls.locator("svg").filter({ visible: true })).toHaveCount(0);
+  }
 });

@@ -64,16 +64,23 @@ async function openUploader(page: Page): Promise<Locator> {
   return uploader;
 }
 
-/** The uploader's card of a chosen file. */
 /** Waits until a panel of the uploader has its place: it comes from above. */
 const panelInPlace = (uploader: Locator) => expect(uploader.locator("[class*=slideDownUp]")).toHaveCount(0);
 
-async function openFileCard(page: Page): Promise<Locator> {
+/** The uploader's list of chosen files. */
+async function openFileList(page: Page, ...names: string[]): Promise<Locator> {
   const uploader = await openUploader(page);
-  await page
-    .locator(".uppy-Dashboard-input")
-    .first()
-    .setInputFiles([await photo("cirrus-sr22-g5")]);
+  const files = await Promise.all(names.map(photo));
+  await page.locator(".uppy-Dashboard-input").first().setInputFiles(files);
+  await expect(uploader.getByRole("button", { name: /^Edit file/ })).toHaveCount(names.length);
+  // The list shows a symbol until it has made its small picture.
+  await expect(uploader.locator(".uppy-Dashboard-Item-previewImg")).toHaveCount(names.length);
+  return uploader;
+}
+
+/** The uploader's card of a chosen file. */
+async function openFileCard(page: Page): Promise<Locator> {
+  const uploader = await openFileList(page, "cirrus-sr22-g5");
   await uploader.getByRole("button", { name: /^Edit file/ }).click();
   await expect(uploader.getByRole("textbox", { name: "Name" })).toHaveValue("cirrus-sr22-g5.jpg");
   await panelInPlace(uploader);
@@ -143,6 +150,11 @@ export const pictureScreens: Screen[] = [
     },
   },
   { name: "pictures-uploader", who: "owner", open: async (page) => void (await openUploader(page)) },
+  {
+    name: "pictures-uploader-list",
+    who: "owner",
+    open: async (page) => void (await openFileList(page, "cirrus-sr22-g5", "panel-single-engine", "cabin-jet")),
+  },
   { name: "pictures-uploader-card", who: "owner", open: async (page) => void (await openFileCard(page)) },
   {
     name: "pictures-uploader-editor",
