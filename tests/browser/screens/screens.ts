@@ -142,7 +142,18 @@ export const screens: Screen[] = [
   },
   { name: "messages", who: "pilot", open: (page) => openList(page) },
   { name: "messages-empty", who: "newcomer", open: (page) => to(page, "/messages", "No messages yet") },
-  { name: "chat", who: "owner", open: (page) => openChat(page, /Sade Mbeki/) },
+  {
+    name: "chat",
+    who: "owner",
+    open: async (page) => {
+      await openChat(page, /Sade Mbeki/);
+      // The card of the request is complete, and the conversation is read.
+      await expect(page.getByRole("button", { name: /^Minima/ }).last()).toBeVisible();
+      await expect(page.getByRole("button", { name: /^Accept/ }).last()).toBeVisible();
+      await expect(page.locator("main [aria-current=true]").getByText("New", { exact: true })).toHaveCount(0);
+      await expect(page.getByRole("textbox", { name: /^Message to/ })).toBeFocused();
+    },
+  },
   {
     name: "chat-empty",
     who: "newcomer",
@@ -186,7 +197,10 @@ export const screens: Screen[] = [
     open: async (page) => {
       await waitingHearts(page);
       await page.getByRole("button", { name: "2 waiting" }).click();
-      await expect(page.getByRole("button", { name: "Send now" })).toBeVisible();
+      const queue = page.getByRole("dialog", { name: "Waiting to send" });
+      await expect(queue.getByRole("button", { name: /^Delete/ })).toHaveCount(2);
+      await expect(queue.getByText(/ Demo Data/)).toHaveCount(2);
+      await expect(queue.getByRole("button", { name: "Send now" })).toBeVisible();
     },
   },
   { name: "trouble", who: "newcomer", open: troubledHeart },
