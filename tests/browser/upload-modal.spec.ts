@@ -87,7 +87,7 @@ test("[S114] the uploader has its panels, its card and its texts; only the top p
   await expect.poll(() => tile.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBe(320);
 });
 
-test("[S115] [S844] the uploader is 750 by 550, shows a single picture at 600 pixels, and its controls are ours", async ({
+test("[S115] the uploader is 750 by 550, shows a single picture at 600 pixels, and its controls are ours", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -116,7 +116,7 @@ test("[S115] [S844] the uploader is 750 by 550, shows a single picture at 600 pi
   const thumbnail = uploader.locator(".uppy-Dashboard-Item-previewImg");
   await expect.poll(() => thumbnail.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBe(600);
 
-  // Edit and remove show our icons and are 44 pixels wide and high, in the grid and in the rows of a phone.
+  // Edit and remove show our icons and are 44 pixels wide and high, in the grid and on a phone.
   await uploader.getByRole("button", { name: /^Add more/ }).click();
   await choose("panel.jpg");
   const controls = uploader.locator(".uppy-Dashboard-Item").getByRole("button");
