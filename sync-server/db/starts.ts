@@ -11,6 +11,10 @@ export type Start = { marker: string; noted: number; seen: number | null };
 /** Number of starts kept; a device away for more starts needs a full resync. */
 const STARTS_KEPT = 64;
 
+/** Longest wait of a start for statements that run. One that takes longer costs its device a full resync. */
+const OLDER_SNAPSHOTS_MS = 1000;
+const LONG_TRANSACTION_S = 10;
+
 /** Records a process start and returns its marker; null before the database is migrated. */
 export async function recordStart(db: Knex): Promise<string | null> {
   if (!(await db.schema.hasColumn("sync_meta", "starts"))) return null;
@@ -30,10 +34,34 @@ export async function recordStart(db: Knex): Promise<string | null> {
     return true;
   });
   if (!isNoted) return null;
+  await olderSnapshotsEnd(db);
   await db("sync_meta").update({
     starts: db.raw(`regexp_replace(starts, ?, '\\&-' || pg_current_xact_id()::text)`, [`${marker}@\\d+`]),
   });
   return marker;
+}
+
+/**
+ * Waits until the statements that cannot see what was just committed have ended. One of them may take an id after this, and a cursor with
+ * that id must not lie above `seen`. Ignores long transactions, such as a backup, which answer no device.
+ */
+async function olderSnapshotsEnd(db: Knex): Promise<void> {
+  const running = async (): Promise<string[]> => {
+    const { rows } = await db.raw<{ rows: { name: string }[] }>(
+      `select pid || ' ' || xact_start as name from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and backend_xmin is not null
+         and xact_start > now() - make_interval(secs => ?)`,
+      [LONG_TRANSACTION_S],
+    );
+    return rows.map(({ name }) => name);
+  };
+  const until = Date.now() + OLDER_SNAPSHOTS_MS;
+  let older = await running();
+  while (older.length > 0 && Date.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const still = new Set(await running());
+    older = older.filter((name) => still.has(name));
+  }
 }
 
 /** Whether the start with that marker is still recorded; a new generation deletes all. */

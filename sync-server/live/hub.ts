@@ -238,7 +238,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
       if (byPerson.size > 0) loop.wanted();
     },
     delivered(deliveries) {
-      const plain = plainByPerson(deliveries, byPerson);
+      const plain = plainByPerson(deliveries, { here: byPerson, start });
       if (plain.isMore) loop.wanted();
       for (const one of plain.rows) deliver(one);
     },
@@ -277,22 +277,23 @@ type DeliveredRows = { userId: string; xid: number; rows: string[] };
 
 /**
  * Groups the messages deliverable from memory by user and transaction.
- * Includes a transaction only if it changed nothing else for that user.
+ * Includes a transaction only if it changed nothing else for that user, and saw the start that this process knows.
+ * A cursor with an older start and this transaction would count as stale.
  * `isMore` when something else must be read.
  */
 function plainByPerson(
   deliveries: readonly Delivery[],
-  here: ReadonlyMap<string, unknown>,
+  { here, start }: { here: ReadonlyMap<string, unknown>; start: string },
 ): { rows: DeliveredRows[]; isMore: boolean } {
   const found = new Map<string, DeliveredRows & { isPlain: boolean }>();
-  for (const { item, sent } of deliveries)
+  for (const { item, sent, start: seen } of deliveries)
     for (const userId of [item.userId, item.receiverId]) {
       if (!here.has(userId)) continue;
       const name = `${userId} ${sent.xid}`;
       const one = found.get(name) ?? { userId, xid: sent.xid, rows: [], isPlain: true };
       found.set(name, one);
       one.rows.push(sent.row);
-      one.isPlain &&= sent.isPlain;
+      one.isPlain &&= sent.isPlain && seen === start;
     }
   const all = [...found.values()];
   return { rows: all.filter(({ isPlain }) => isPlain), isMore: all.some(({ isPlain }) => !isPlain) };

@@ -7,6 +7,7 @@ import { anOwner, aPilot, aPlane, type TestPerson } from "../../tests/people.ts"
 import { freshDatabase } from "../../tests/postgres.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
 import { openLine, type LiveClient } from "../../tests/sync/live-client.ts";
+import { recordStart } from "../db/starts.ts";
 
 let server: TestServer;
 let second: TestServer;
@@ -239,6 +240,31 @@ describe("a live line", () => {
     await late.next("behind");
     expect(late.frames.filter(({ type }) => type === "bucket")).toEqual([]);
     late.socket.close();
+  });
+});
+
+describe("a live line while other processes start", () => {
+  it("[R4] sends no message with a cursor that the new start would make stale", async () => {
+    const alone = await startTestServer();
+    const [me, peer] = [await aPilot(alone.db), await aPilot(alone.db)];
+    let { to } = await exchange(peer, null, [], alone);
+    await exchange(me, (await exchange(me, null, [], alone)).to, [toPeer(peer)], alone);
+    for (let round = 0; round < 8; round++) {
+      const line = await openLine(alone.url, peer);
+      to = (await exchange(peer, to, [], alone)).to;
+      line.hello(to);
+      await line.next("batch");
+      await recordStart(alone.db);
+      await exchange(me, null, [toPeer(peer, `after start ${round}`)], alone);
+      let text = "";
+      while (!text.includes(`after start ${round}`)) {
+        const frame = await line.next("batch");
+        [to, text] = [frame.to, JSON.stringify(frame.rows)];
+      }
+      const answer = await exchange(peer, to, [], alone);
+      expect(answer.reset).toBeUndefined();
+      line.socket.close();
+    }
   });
 });
 

@@ -78,7 +78,7 @@ export function validityOf(cursor: Cursor, { snapshot, generation, floor, starts
   if (!now || cursor.generation !== generation) return "stale";
   const snapshots = [cursor.position, cursor.page?.target ?? null].filter((one) => one !== null);
   if (snapshots.some((one) => one.xmin < Number(floor))) return "stale";
-  const validities = snapshots.map((one) => validityAmongStarts(one, cursor.start, starts));
+  const validities = snapshots.map((one) => validityAmongStarts(one, { start: cursor.start, starts, now }));
   if (validities.includes("lost")) return "lost";
   if (validities.includes("stale") || cursor.schema !== SCHEMA) return "stale";
   return snapshots.every((one) => one.xmax <= now.xmax) ? "usable" : "stale";
@@ -89,14 +89,19 @@ export function validityOf(cursor: Cursor, { snapshot, generation, floor, starts
  * snapshot cannot include the next start.
  * One that includes it, or that comes with an unknown start, belongs to the original of this copy.
  */
-function validityAmongStarts(snapshot: Snapshot, start: string, starts: string): Validity {
+function validityAmongStarts(
+  snapshot: Snapshot,
+  { start, starts, now }: { start: string; starts: string; now: Snapshot },
+): Validity {
   if (start === newestMarker(starts)) return "usable";
   const known = parseStarts(starts);
   const at = known.findIndex(({ marker }) => marker === start);
   const next = known[at + 1];
   if (!next || snapshotIncludes(snapshot, next.noted)) return "lost";
-  // A snapshot here that cannot see the next start ends before every snapshot could. A later end is ambiguous.
-  if (snapshot.xmax > (next.seen ?? next.noted)) return "stale";
+  // A snapshot here that cannot see the next start ends before every snapshot could. A later end is ambiguous. A process that starts right
+  // now has not stored that moment yet; the reader sees the start, so it has passed.
+  const seen = known.slice(at + 1).find((one) => one.seen !== null)?.seen ?? now.xmax;
+  if (snapshot.xmax > seen) return "stale";
   return at >= 0 || start === "" ? "usable" : "stale";
 }
 

@@ -3,7 +3,7 @@ import { aPilot } from "../../tests/people.ts";
 import { freshDatabase } from "../../tests/postgres.ts";
 import { servicesOf } from "../../tests/services.ts";
 import { appendChanges, ensureSyncMeta, renewGeneration } from "../db/change-log.ts";
-import { recordStart } from "../db/starts.ts";
+import { parseStarts, recordStart } from "../db/starts.ts";
 import { readChanges } from "./changes.ts";
 
 it("[R4] cursors written while processes start among writers all stay usable, until more starts than are kept", async () => {
@@ -29,6 +29,34 @@ it("[R4] cursors written while processes start among writers all stay usable, un
   expect((await readChanges(services, id, cursors[0]!)).isReset).toBe(true);
   // A cursor too old to compare does not start a new generation.
   expect((await ensureSyncMeta(knex)).generation).toBe(generation);
+});
+
+it("[R4] a cursor stays usable that is older than a start in progress", async () => {
+  const { knex } = await freshDatabase({ pool: 4 });
+  await ensureSyncMeta(knex);
+  const services = await servicesOf(knex);
+  const { id } = await aPilot(knex);
+  await recordStart(knex);
+  const starting = await knex.transaction();
+  await starting("sync_meta").update({ starts: knex.raw(`starts || ' next@' || pg_current_xact_id()::text`) });
+  await knex.transaction((tx) => appendChanges(tx, [{ scope: `user:${id}`, entity: 1, id }]));
+  const { to } = await readChanges(services, id, null);
+  await starting.commit();
+  expect((await readChanges(services, id, to)).isReset).toBe(false);
+});
+
+it("[R4] a start ends after the statements that cannot see it, so that their own changes do not lie above it", async () => {
+  const { knex } = await freshDatabase({ pool: 4 });
+  await ensureSyncMeta(knex);
+  const sending = await knex.transaction({ isolationLevel: "repeatable read" });
+  await sending("sync_meta").first("starts");
+  const starting = recordStart(knex);
+  await expect.poll(async () => parseStarts((await knex("sync_meta").first("starts")).starts)).toHaveLength(1);
+  const { rows } = await sending.raw("select pg_current_xact_id()::text as xid");
+  await sending.commit();
+  await starting;
+  const [start] = parseStarts((await knex("sync_meta").first("starts")).starts);
+  expect(start!.seen).toBeGreaterThan(Number(rows[0].xid));
 });
 
 it("[R4] a cursor of a foreign generation starts a new one once, and one of a past generation does not", async () => {

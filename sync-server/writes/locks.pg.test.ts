@@ -81,11 +81,9 @@ describe("rows that several transactions lock", () => {
     async (_, first) => {
       const [me, partner] = [await aPilot(db), await aPilot(db)];
       const order: string[] = [];
-      async function change(tx: Knex.Transaction) {
-        await tx("users").where({ id: me.id }).update({ name: "Ada" });
-        void tx.executionPromise.then(() => order.push("profile"));
-      }
-      await whileHeld(db, change, () => first(partner, me).finally(() => order.push("message")));
+      const change = (tx: Knex.Transaction) => tx("users").where({ id: me.id }).update({ name: "Ada" });
+      const meet = () => first(partner, me).finally(() => order.push("message"));
+      await whileHeld(db, change, meet, () => order.push("profile"));
       expect(order).toEqual(["profile", "message"]);
       expect(await noticesTo(partner, me)).toHaveLength(1);
     },

@@ -3,13 +3,15 @@ import { sendBatch, type SendRequest, type UnseenText, type SentMessage, type Se
 import type { CommandName } from "../../../shared/commands.ts";
 import type { SentCommand } from "../../../shared/sync.ts";
 import type { RunPrepared } from "../../db/prepared.ts";
+import { newestMarker } from "../../db/starts.ts";
 import { batchedCommand, itemOf, itemsOf, type ItemSender, type SendItem } from "./send-items.ts";
 
 /** Most concurrent commits: one writes to disk while the next is prepared. */
 const AT_ONCE = 2;
 const MOST_ITEMS = 2000;
 
-export type Delivery = { item: SendItem; sent: SentMessage };
+/** A stored message; `start` is the newest process start that its statement saw. */
+export type Delivery = { item: SendItem; sent: SentMessage; start: string };
 
 /** The result of a request, with the changes that the statement read for its sender. */
 export type SendResult = {
@@ -82,9 +84,9 @@ export function createSendBatcher(
   };
 }
 
-function deliveryOf(item: SendItem, { sent }: SentBatch): Delivery[] {
+function deliveryOf(item: SendItem, { sent, readPosition }: SentBatch): Delivery[] {
   const found = sent.get(item.commandId);
-  return found ? [{ item, sent: found }] : [];
+  return found ? [{ item, sent: found, start: newestMarker(readPosition.starts) }] : [];
 }
 
 function byPerson(deliveries: readonly Delivery[]): Map<string, SentMessage[]> {
