@@ -49,7 +49,7 @@ async function olderSnapshotsEnd(db: Knex): Promise<void> {
   const running = async (): Promise<string[]> => {
     const { rows } = await db.raw<{ rows: { name: string }[] }>(
       `select pid || ' ' || xact_start as name from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid() and backend_xmin is not null
+       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() and backend_xmin is not null
          and xact_start > now() - make_interval(secs => ?)`,
       [LONG_TRANSACTION_S],
     );
