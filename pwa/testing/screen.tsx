@@ -45,12 +45,13 @@ export class FakeServer {
   rows: Record<string, object[]> = {};
   /** Keys of removed rows by entity; every exchange sends them. */
   drops: Record<string, string[]> = {};
-  /** Commands of exchanges, oldest first. */
+  /** Commands of exchanges, oldest first. One that comes again after its outcome is not executed again, as on the real server. */
   readonly commands: { name: string; input: unknown }[] = [];
   /** The outcome of a command by its name. By default none: the command waits. */
   outcome: (name: string) => object = () => ({ status: "retry", retryAfterMs: 60_000 });
   /** Exchanges are answered after this. */
   exchangesAfter: Promise<void> = Promise.resolve();
+  readonly #ended = new Map<string, object>();
   #changes = 0;
   #visit = 0;
 
@@ -106,9 +107,14 @@ export class FakeServer {
   }
 
   #exchange(request: ExchangeRequest): Response {
-    this.commands.push(...request.commands.map(({ name, input }) => ({ name, input })));
+    const isNew = ({ id }: { id: string }) => !this.#ended.has(id);
+    this.commands.push(...request.commands.filter(isNew).map(({ name, input }) => ({ name, input })));
     this.#changes += 1;
-    const outcomes = request.commands.map(({ id, name }) => ({ id, ...this.outcome(name) }));
+    const outcomes = request.commands.map(({ id, name }) => {
+      const outcome = this.#ended.get(id) ?? this.outcome(name);
+      if (!("status" in outcome && outcome.status === "retry")) this.#ended.set(id, outcome);
+      return { id, ...outcome };
+    });
     return Response.json({
       from: request.cursor,
       to: `c${this.#changes}`,
