@@ -13,7 +13,7 @@ import {
 } from "../../testing/screen.tsx";
 // Imported after the screen, so that both use the same database.
 import { updateConversationNote } from "../../client/messages/conversation-notes.ts";
-import { queue, useCurrentStore } from "../../client/sync/current-store.ts";
+import { openedStore, queue, useCurrentStore } from "../../client/sync/current-store.ts";
 import { QueueSheet } from "./queue-sheet.tsx";
 
 configure({ asyncUtilTimeout: 10_000 });
@@ -89,6 +89,10 @@ it("offers no sending once the last waiting row is deleted", async () => {
   await openScreen(server, <QueueSheet onClose={onClose} />);
   await queue("messages.send", { id: newId(), receiverId: newId(), content: "Is she hangared?" });
   expect(await screen.findByRole("button", { name: "Send now" })).toBeTruthy();
+  // A row cannot be deleted while it is being sent.
+  await waitFor(() => expect(server.commands).toHaveLength(1));
+  const { engine } = await openedStore();
+  await vi.waitFor(async () => expect(await engine.outbox()).toMatchObject([{ state: "parked" }]));
   fireEvent.click(await screen.findByRole("button", { name: /^Delete: / }));
   await screen.findByText("Nothing is waiting.");
   expect(screen.queryByRole("button", { name: "Send now" })).toBeNull();
