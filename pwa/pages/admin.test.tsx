@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aPerson, closeScreen, newServer, openScreen, currentAddress } from "../testing/screen.tsx";
 import { dale, openAdmin, plane, refusal, renata, stats, USERS } from "../testing/admin-screen.tsx";
 import { chooseOption } from "../testing/choose-option.ts";
@@ -100,6 +100,7 @@ describe("the admin page", () => {
   });
 
   it("[S150] needs a connection and says so", async () => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     server.me = renata;
     await openScreen(server, <AdminPage />, { address: "/admin" });
     expect((await screen.findAllByText("Needs a connection")).length).toBeGreaterThan(0);

@@ -127,7 +127,7 @@ describe("log in", () => {
     type("Password", "x");
     await press("Log In");
     expect(sent["/api/auth/login"]).toEqual({ email: "", password: "x" });
-    expect(screen.getByRole("alert").textContent).toBe("Enter an email address.");
+    await waitFor(() => expect(screen.getByRole("alert").textContent).toBe("Enter an email address."));
   });
 
   it("[S050] links to the forgotten-password page", async () => {
