@@ -21,9 +21,10 @@ export class BrowserCaches {
   readonly has = (name: string) => Promise.resolve(this.all.has(name));
   readonly keys = () => Promise.resolve([...this.all.keys()]);
   readonly delete = (name: string) => Promise.resolve(this.all.delete(name));
-  /** Looks in the caches in the order of their making. */
-  readonly match = async (request: RequestInfo | URL) => {
-    for (const entries of this.all.values()) {
+  /** Looks in the caches in the order of their making, or in the named one. */
+  readonly match = async (request: RequestInfo | URL, { cacheName }: MultiCacheQueryOptions = {}) => {
+    for (const [name, entries] of this.all) {
+      if (cacheName !== undefined && name !== cacheName) continue;
       const found = await this.#cache(entries).match(request);
       if (found) return found;
     }

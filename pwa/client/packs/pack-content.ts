@@ -19,9 +19,8 @@ const nameOf = (userId: string, id: string) => startOf(userId) + id;
 /** The detail of a pack; null when the pack is not whole. */
 export async function packedDetail(userId: string, id: string): Promise<PackedDetail | null> {
   try {
-    // `open` would make an empty pack.
-    if (!(await caches.has(nameOf(userId, id)))) return null;
-    const found = await (await caches.open(nameOf(userId, id))).match(DETAIL);
+    // `open` would make an empty pack, also after `has` if the pack is removed between them.
+    const found = await caches.match(DETAIL, { cacheName: nameOf(userId, id) });
     return found ? ((await found.json()) as PackedDetail) : null;
   } catch {
     return null;

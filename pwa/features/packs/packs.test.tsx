@@ -255,6 +255,14 @@ describe("a kept pack", () => {
     await screen.findByText(/^Kept as of today/);
   });
 
+  it("is not made again, empty, by a look at it while it is removed", async () => {
+    await kept();
+    const look = packedDetail(me.id, plane.id);
+    browser.all.clear();
+    await look;
+    expect(packNames()).toEqual([]);
+  });
+
   it("stays on the screen while work that began for another user ends", async () => {
     await kept();
     const other = aPerson();
