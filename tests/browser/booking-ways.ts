@@ -1,5 +1,5 @@
 // Filling in the booking panel of an aircraft's page, on wide screens and, in its sheet, on narrow ones.
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 export const panelOf = (page: Page) => page.getByRole("complementary", { name: "Booking" });
 
@@ -10,6 +10,9 @@ const isWide = (page: Page) => (page.viewportSize()?.width ?? WIDE) >= WIDE;
 
 /** Opens the calendar and chooses the last free day that it shows. Returns the place of the other fields. */
 export async function chooseDay(page: Page): Promise<Locator> {
+  // The facts of the airfield come later, and move the panel of a narrow window, which lies below them.
+  if (!isWide(page))
+    await expect(page.getByText(/^Not for navigation|airfield is not on this device/).first()).toBeVisible();
   await panelOf(page).getByRole("button", { name: /^Date/ }).click();
   await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
   return isWide(page) ? panelOf(page) : page.getByRole("dialog", { name: "Choose your hours" });

@@ -21,9 +21,11 @@ export function shortCountWords(aircraft: number, fields: number): string {
   return `${counted(aircraft, "aircraft", "aircraft")}, ${counted(fields, "airfield")}`;
 }
 
-/** `K V N Y, Van Nuys, 2 aircraft, from $199` */
+/** `KVNY 2 aircraft, K V N Y, Van Nuys, from $199`: begins with what the tag shows, so that a speech command finds it. */
 export function tagWords({ airport, rows, lowestRate }: Field): string {
-  return `${spelled(airport.id)}, ${airport.name}, ${counted(rows.length, "aircraft", "aircraft")}, from ${dollars(lowestRate)}`;
+  const [count, rate] = [counted(rows.length, "aircraft", "aircraft"), dollars(lowestRate)];
+  const [shown, more] = rows.length === 1 ? [rate, count] : [count, `from ${rate}`];
+  return `${airport.id} ${shown}, ${spelled(airport.id)}, ${airport.name}, ${more}`;
 }
 
 /** `2 aircraft at K S Q L and K O A K, show closer` */

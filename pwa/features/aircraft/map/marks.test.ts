@@ -101,7 +101,8 @@ describe("the marks of the map", () => {
   });
 
   it("[S665] say identifier, aircraft and lowest price, and for a cluster what a press does", () => {
-    expect(tagWords(kvny)).toBe("K V N Y, Field KVNY, 2 aircraft, from $199");
+    expect(tagWords(kvny)).toBe("KVNY 2 aircraft, K V N Y, Field KVNY, from $199");
+    expect(tagWords(ksql)).toBe("KSQL $159, K S Q L, Field KSQL, 1 aircraft");
     expect([tagEnd(kvny), tagEnd(ksql)]).toEqual(["2", "$159"]);
     const [cluster] = marksAt(spots, view.scale);
     expect(clusterWords(cluster!)).toBe("2 aircraft at K O A K and K S Q L, show closer");
