@@ -6,8 +6,12 @@ import { to, withCards } from "../ways.ts";
 
 const MB = 1_048_576;
 
-/** Packs as an earlier visit may have left them: one had no room, one was cleared by the browser. */
+/** Packs as an earlier visit may have left them: one had no room, one was cleared by the browser. There is no more room since. */
 async function leaveTrouble(page: Page, { pilot }: Market): Promise<void> {
+  const room = { quota: 100 * MB, usage: 97.9 * MB };
+  await page.addInitScript((left) => {
+    navigator.storage.estimate = () => Promise.resolve(left);
+  }, room);
   const cards = page.getByRole("article").getByRole("link", { name: /^View Details/ });
   const hrefs = await cards.evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
   const [first = "", second = first] = hrefs.map((href) => href.split("/").at(-1) ?? "");
