@@ -7,10 +7,11 @@ import type {
   Row,
   Settled,
   StoredConversation,
+  StoredMessages,
   WriteTx,
   Picture,
 } from "../../pwa/device/sync/ports.ts";
-import { isUnread, summarize } from "../../shared/domain/conversations/summaries.ts";
+import { inOrder, isUnread, peerOf, summarize } from "../../shared/domain/conversations/summaries.ts";
 import type { Commit, StoredRow, MemoryDisk } from "./memory-disk.ts";
 
 /** A promise that never settles. Each call creates one, since a shared one would keep all its listeners in memory. */
@@ -148,6 +149,10 @@ export class MemoryTransaction implements WriteTx, ReadTx {
   row(entity: string, key: string): Promise<Row | undefined> {
     return Promise.resolve(this.disk.table(entity).get(key)?.row);
   }
+  async rowsOf(entity: string, keys: readonly string[]): Promise<Row[]> {
+    const found = await Promise.all(keys.map((key) => this.row(entity, key)));
+    return found.filter((row) => row !== undefined);
+  }
   rows(entity: string): Promise<Row[]> {
     return Promise.resolve(this.disk.rowsOf(entity));
   }
@@ -157,6 +162,11 @@ export class MemoryTransaction implements WriteTx, ReadTx {
   conversations(onlyUnread: boolean, me: string): Promise<StoredConversation[]> {
     const all = [...summarize(this.messages(), me).values()];
     return Promise.resolve(onlyUnread ? all.filter(({ unread }) => unread > 0) : all);
+  }
+  conversation(peer: string, newest: number, me: string): Promise<StoredMessages> {
+    const messages = this.messages().filter((message) => peerOf(message, me) === peer);
+    const summary = summarize(messages, me).get(peer);
+    return Promise.resolve({ messages: messages.sort(inOrder).slice(-newest), summary });
   }
   unreadMessages(me: string): Promise<MessageRow[]> {
     return Promise.resolve(this.messages().filter((message) => isUnread(message, me)));

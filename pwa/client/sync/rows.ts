@@ -4,7 +4,7 @@ import { createStore } from "zustand/vanilla";
 import type { z } from "zod";
 import type { ConversationSummary } from "../../../shared/domain/conversations/summaries.ts";
 import type { entities, EntityName } from "../../../shared/entities.ts";
-import type { ShownQuestion } from "../../device/sync/shown-conversations.ts";
+import type { ConversationPart, ShownQuestion } from "../../device/sync/shown-conversations.ts";
 import { useCurrentStore } from "./current-store.ts";
 import type { UserStore } from "./user-store.ts";
 
@@ -68,6 +68,15 @@ export function useConversationSummaries(
   const live = useMemo(() => watchRows({ conversations: of }), [of]);
   return useSyncExternalStore(live.subscribe, live.rows, unknownRows) as
     readonly ConversationSummary<RowWithStatus<"messages">>[] | undefined;
+}
+
+export type MessagesShown = ConversationPart<RowWithStatus<"messages">>;
+
+/** The newest messages with a peer; undefined while not known. */
+export function useNewestMessages(peer: string, newest: number): MessagesShown | undefined {
+  const live = useMemo(() => watchRows({ conversation: peer, newest }), [peer, newest]);
+  const found = useSyncExternalStore(live.subscribe, live.rows, unknownRows) as readonly MessagesShown[] | undefined;
+  return found?.[0];
 }
 
 function unknownRows(): undefined {

@@ -11,6 +11,7 @@ import type {
   Row,
   Settled,
   StoredConversation,
+  StoredMessages,
   WriteTx,
 } from "../sync/ports.ts";
 import { conversationsIn, type MirrorRecord, type PersonDb } from "./person-db.ts";
@@ -78,6 +79,10 @@ export class PersonTx implements ReadTx, OutboxTx, WriteTx {
   async row(entity: string, key: string): Promise<Row | undefined> {
     return (await this.db.mirror(entity).get(key))?.row;
   }
+  async rowsOf(entity: string, keys: readonly string[]): Promise<Row[]> {
+    if (keys.length === 0) return [];
+    return (await this.db.mirror(entity).bulkGet([...keys])).flatMap((kept) => (kept ? [kept.row] : []));
+  }
   async rows(entity: string): Promise<Row[]> {
     return (await this.db.mirror(entity).toArray()).map((kept) => kept.row);
   }
@@ -90,6 +95,9 @@ export class PersonTx implements ReadTx, OutboxTx, WriteTx {
   }
   conversations(onlyUnread: boolean): Promise<StoredConversation[]> {
     return conversationsIn(this.db).read(onlyUnread);
+  }
+  conversation(peer: string, newest: number): Promise<StoredMessages> {
+    return conversationsIn(this.db).readOne(peer, newest);
   }
   unreadMessages(): Promise<MessageRow[]> {
     return conversationsIn(this.db).unreadMessages();

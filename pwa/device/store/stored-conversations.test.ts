@@ -4,10 +4,11 @@ import { Dexie } from "dexie";
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { commands } from "../../../shared/commands.ts";
-import { summarize } from "../../../shared/domain/conversations/summaries.ts";
+import { inOrder, isUnread, peerOf, summarize } from "../../../shared/domain/conversations/summaries.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { personEngine } from "../person/person-engine.ts";
 import type { MessageRow } from "../sync/ports.ts";
+import type { ConversationPart } from "../sync/shown-conversations.ts";
 import { writes } from "../sync/writes.ts";
 import { personDbName } from "./person-db.ts";
 
@@ -45,6 +46,7 @@ function aMessage(senderId: string, receiverId: string, at: number, more: Partia
 }
 
 type Shown = ReturnType<typeof summarize<MessageRow>> extends Map<string, infer One> ? One : never;
+type MessagesPart = ConversationPart<MessageRow>;
 const byPeer = (all: readonly Shown[]) => [...all].sort((a, b) => (a.peer < b.peer ? -1 : 1));
 
 async function shownOf({ engine }: Device, of: "all" | "unread"): Promise<Shown[]> {
@@ -114,7 +116,21 @@ describe("the summaries of conversations", () => {
     }
   }
 
-  test("[R10] equal what all rows say after every change of mirror and outbox", async () => {
+  /** The end of a conversation, made from all rows: from the oldest of the `newest` mirrored messages on. */
+  async function expectPart({ engine, store }: Device, me: string, rows: readonly MessageRow[], newest: number) {
+    const mirrored = (await store.read((tx) => tx.rows("messages"))) as MessageRow[];
+    for (const peer of peers) {
+      const ofPeer = (all: readonly MessageRow[]) => all.filter((one) => peerOf(one, me) === peer).sort(inOrder);
+      const [earlier, known] = [ofPeer(mirrored).slice(0, -newest), ofPeer(mirrored).slice(-newest)];
+      const first = earlier.length > 0 ? known[0] : undefined;
+      const [part] = ((await engine.shownRows({ conversation: peer, newest })) as [MessagesPart] | undefined) ?? [];
+      expect(part?.messages ?? []).toEqual(ofPeer(rows).filter((one) => !first || inOrder(one, first) >= 0));
+      expect(part?.hasEarlier ?? false).toBe(earlier.length > 0);
+      expect(part?.hasEarlierUnread ?? false).toBe(earlier.some((one) => isUnread(one, me)));
+    }
+  }
+
+  test("[R10] equal what all rows say after every change of mirror and outbox, as does the end of a conversation", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 16 }), async (acts) => {
         const me = newId();
@@ -127,6 +143,7 @@ describe("the summaries of conversations", () => {
           const facts = (all: Shown[]) => all.map(({ peer, last, about, unread }) => ({ peer, last, about, unread }));
           const shown = facts(((await device.engine.shownRows({ conversations: "all" })) ?? []) as Shown[]);
           expect(shown.sort((a, b) => (a.peer < b.peer ? -1 : 1))).toEqual(facts(expected));
+          await expectPart(device, me, rows ?? [], 1 + (epoch % 4));
           expect(await device.engine.unread()).toBe(expected.reduce((sum, { unread }) => sum + unread, 0));
         }
         device.engine.stop();
@@ -233,3 +250,24 @@ test("[S791] with 50,000 messages, a heart and the badge read no message, a list
   expect(reads.get("rows-messages")).toBeLessThanOrEqual(3);
   expect(await engine.unread()).toBe(4);
 }, 120_000);
+
+test("[S940] an open conversation reads the messages that it shows, also again after a heart", async () => {
+  const [me, peer] = [newId(), newId()];
+  const { engine, store, put } = aDevice(me);
+  await engine.start();
+  await put(Array.from({ length: 2_000 }, (_, at) => aMessage(peer, me, at)));
+  const parts: MessagesPart[] = [];
+  const stop = store.watch(
+    () => engine.shownRows({ conversation: peer, newest: 120 }),
+    (shown) => parts.push(...((shown ?? []) as MessagesPart[])),
+  );
+  await vi.waitFor(() => expect(parts).toHaveLength(1), { timeout: 30_000 });
+  expect(parts[0]!.messages.map(({ content }) => content).slice(0, 2)).toEqual(["Message 1880", "Message 1881"]);
+  expect(parts[0]!.messages).toHaveLength(120);
+
+  const reads = countedReads();
+  await engine.queue("favorites.add", { aircraftId: newId() });
+  await vi.waitFor(() => expect(parts.length).toBeGreaterThan(1), { timeout: 30_000 });
+  stop();
+  expect((reads.get("rows-messages") ?? 0) / (parts.length - 1)).toBeLessThanOrEqual(121);
+});

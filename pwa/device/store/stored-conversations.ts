@@ -1,7 +1,7 @@
 // Keeps a summary of each conversation beside the mirrored messages, always in the transaction that changes the messages.
-import type { Table } from "dexie";
+import type { Collection, Table } from "dexie";
 import { isUnread, peerOf } from "../../../shared/domain/conversations/summaries.ts";
-import type { MessageRow, Row, StoredConversation } from "../sync/ports.ts";
+import type { MessageRow, Row, StoredConversation, StoredMessages } from "../sync/ports.ts";
 
 export const MESSAGES = "messages";
 
@@ -36,6 +36,13 @@ export class StoredConversations {
     return (onlyUnread ? this.table.where("unread").above(0) : this.table).toArray();
   }
 
+  /** Reads at most `newest` messages. */
+  async readOne(peer: string, newest: number): Promise<StoredMessages> {
+    const records = await this.messagesOf("peer", peer).reverse().limit(newest).toArray();
+    const messages = records.map(({ row }) => row as MessageRow).reverse();
+    return { messages, summary: await this.table.get(peer) };
+  }
+
   async unreadMessages(): Promise<MessageRow[]> {
     return (await this.messages.orderBy("unread").toArray()).map(({ row }) => row as MessageRow);
   }
@@ -62,8 +69,11 @@ export class StoredConversations {
   }
 
   private async newest(index: "peer" | "about", peer: string): Promise<MessageRow | undefined> {
+    return (await this.messagesOf(index, peer).last())?.row as MessageRow | undefined;
+  }
+
+  private messagesOf(index: "peer" | "about", peer: string): Collection<{ row: Row } & MessageMarks, string> {
     // Of keys that begin with the peer: an array sorts after every text.
-    const all = this.messages.where(`[${index}+row.createdAt+key]`).between([peer], [peer, []]);
-    return (await all.last())?.row as MessageRow | undefined;
+    return this.messages.where(`[${index}+row.createdAt+key]`).between([peer], [peer, []]);
   }
 }

@@ -101,11 +101,8 @@ async function candidates(
   const moves = laid.some(({ effect }) => effect.kind === "patchWhere" && where && where.field in effect.fields);
   if (!where || moves) return await tx.rows(entity);
   const rows = await tx.rowsWhere(entity, where.field, where.equals);
-  for (const key of keysOf(laid)) {
-    const row = await tx.row(entity, key);
-    if (row && row[where.field] !== where.equals) rows.push(row);
-  }
-  return rows;
+  const named = await tx.rowsOf(entity, [...keysOf(laid)]);
+  return [...rows, ...named.filter((row) => row[where.field] !== where.equals)];
 }
 
 /**
@@ -162,7 +159,7 @@ export async function readRow(reader: Reader, entity: string, rowKey: string): P
 /** All rows of an entity, those with one field's value, or the one with a key. */
 export type RowsQuestion = { entity: string; where?: { field: string; equals: string }; key?: string };
 
-type RowWithStatus = Omit<OverlaidRow, "waiting"> & { waiting?: "waiting" | "attention"; entryId?: string };
+export type RowWithStatus = Omit<OverlaidRow, "waiting"> & { waiting?: "waiting" | "attention"; entryId?: string };
 
 /** Rows for a component; undefined before the server's first answer where the device has none. Throws StoreFault. */
 export async function readShownRows(

@@ -37,6 +37,9 @@ export type MessageRow = Row & Message;
 /** The summary of a conversation, stored in the transaction of its messages. */
 export type StoredConversation = Omit<ConversationSummary<MessageRow>, "isSent">;
 
+/** The newest mirrored messages with a peer, oldest first. `summary` is of the whole conversation, if it has a message. */
+export type StoredMessages = { messages: MessageRow[]; summary: StoredConversation | undefined };
+
 /** A settled entry as the phone remembers it for seven days: a repeated click with the same id does nothing. */
 export type Settled = { id: string; name: string; at: number };
 
@@ -69,11 +72,15 @@ export type ReadTx = {
   /** In the order queued. */
   entries(): Promise<Entry[]>;
   row(entity: string, key: string): Promise<Row | undefined>;
+  /** Those of these keys that are in the mirror. */
+  rowsOf(entity: string, keys: readonly string[]): Promise<Row[]>;
   rows(entity: string): Promise<Row[]>;
   rowsWhere(entity: string, field: string, value: string): Promise<Row[]>;
   pictures(): Promise<Picture[]>;
   /** The conversations of `me` in the mirror, or those of them with unread messages. */
   conversations(onlyUnread: boolean, me: string): Promise<StoredConversation[]>;
+  /** At most `newest` messages of the conversation of `me` with a peer. */
+  conversation(peer: string, newest: number, me: string): Promise<StoredMessages>;
   /** Every unread message to `me`. */
   unreadMessages(me: string): Promise<MessageRow[]>;
 };

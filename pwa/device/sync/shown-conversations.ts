@@ -1,5 +1,11 @@
 // Conversations as the screen shows them: the stored summaries with the effects of waiting messages and read marks.
-import { type ConversationSummary, summarize } from "../../../shared/domain/conversations/summaries.ts";
+import {
+  type ConversationSummary,
+  inOrder,
+  isUnread,
+  peerOf,
+  summarize,
+} from "../../../shared/domain/conversations/summaries.ts";
 import {
   asShown,
   keysOf,
@@ -9,11 +15,24 @@ import {
   readShownRows,
   type Reader,
   type RowsQuestion,
+  type RowWithStatus,
 } from "./overlay.ts";
 import type { MessageRow, Row } from "./ports.ts";
 
-/** Rows, or the conversations: all, or those with unread messages. */
-export type ShownQuestion = RowsQuestion | { conversations: "all" | "unread" };
+/** Rows, the conversations (all, or those with unread messages), or the newest messages of the conversation with a peer. */
+export type ShownQuestion =
+  RowsQuestion | { conversations: "all" | "unread" } | { conversation: string; newest: number };
+
+/** The newest messages of a conversation, oldest first. */
+export type ConversationPart<Message> = {
+  messages: readonly Message[];
+  /** The device has messages before these. */
+  hasEarlier: boolean;
+  /** Some of those are unread, as the server last said. */
+  hasEarlierUnread: boolean;
+  /** The aircraft of the newest message about one, as the server last said. */
+  aircraftId: string | null;
+};
 
 /** Reads no message where none waits. Throws StoreFault. */
 export async function readConversations(
@@ -23,11 +42,7 @@ export async function readConversations(
   const isUnread = of === "unread";
   const shown = await readOverlaid(reader, "messages", async (tx, laid) => {
     const stored = await tx.conversations(isUnread, reader.me);
-    const changed = new Map<string, Row>();
-    for (const key of keysOf(laid)) {
-      const row = await tx.row("messages", key);
-      if (row) changed.set(key, row);
-    }
+    const changed = byId(await tx.rowsOf("messages", [...keysOf(laid)]));
     // A read mark may match any unread message, so the counts are made anew from those.
     const isCounted = laid.some(({ effect }) => effect.kind === "patchWhere");
     if (isCounted) for (const row of await tx.unreadMessages(reader.me)) changed.set(row.id, row);
@@ -42,8 +57,44 @@ export async function readConversations(
   return isUnread ? shown.filter(({ unread }) => unread > 0) : shown;
 }
 
+/**
+ * Reads at most one message more than `newest`, and those that waiting commands name. What waits comes after them; a refused message is
+ * left out where it is earlier.
+ */
+async function readConversation(
+  reader: Reader,
+  peer: string,
+  newest: number,
+): Promise<ConversationPart<RowWithStatus>> {
+  const { me } = reader;
+  return await readOverlaid(reader, "messages", async (tx, laid) => {
+    const { messages, summary } = await tx.conversation(peer, newest + 1, me);
+    const stored = messages.slice(-newest);
+    const first = messages.length > newest ? stored[0] : undefined;
+    const mine = laid.filter(({ effect }) => effect.kind !== "put" || peerOf(effect.row as MessageRow, me) === peer);
+    const rows = byId([...stored, ...(await tx.rowsOf("messages", [...keysOf(mine)]))]);
+    const shown = ([...applyOverlay(rows, mine).values()].map(asShown) as (RowWithStatus & MessageRow)[]).filter(
+      (message) => peerOf(message, me) === peer && !(first && inOrder(message, first) < 0),
+    );
+    return {
+      messages: shown.sort(inOrder),
+      hasEarlier: first !== undefined,
+      hasEarlierUnread: (summary?.unread ?? 0) > stored.filter((message) => isUnread(message, me)).length,
+      aircraftId: summary?.about?.aircraftId ?? null,
+    };
+  });
+}
+
+function byId(messages: readonly Row[]): Map<string, Row> {
+  return new Map(messages.map((message) => [String(message["id"]), message]));
+}
+
 /** What a component asks for; undefined before the server's first answer where the device has none. Throws StoreFault. */
 export async function readShown(reader: Reader, question: ShownQuestion): Promise<readonly object[] | undefined> {
+  if ("conversation" in question) {
+    const part = await readConversation(reader, question.conversation, question.newest);
+    return (await ifKnown(reader, part.messages)) && [part];
+  }
   if (!("conversations" in question)) return await readShownRows(reader, question);
   return await ifKnown(reader, await readConversations(reader, question.conversations));
 }

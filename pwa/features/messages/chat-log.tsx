@@ -13,6 +13,10 @@ import styles from "./chat-log.module.css";
 type ChatLogProps = {
   /** Oldest first. */
   messages: readonly MessageWithStatus[];
+  /** Loads earlier messages; undefined while there are none to load. */
+  onEarlier?: (() => void) | undefined;
+  /** The reader returned to the newest messages by the button. */
+  onNewest?: (() => void) | undefined;
   /** `YYYY-MM-DD` */
   today: string;
   /** Names the aircraft above the first message about it. */
@@ -27,12 +31,12 @@ type ChatLogProps = {
 
 /** The messages of one conversation; renders only those near the view. */
 export function ChatLog(props: ChatLogProps) {
-  const { messages, today, showsAircraft, refusals, bookings, renderBooking, ...bubbles } = props;
+  const { messages, onEarlier, onNewest, today, showsAircraft, refusals, bookings, renderBooking, ...bubbles } = props;
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   // A step moves the booking's card below its new message.
   const focus = useFocusHome(content);
-  const { first, last, isAtEnd, toEnd, onScroll } = useChatWindow(box, content, messages);
+  const { first, last, isAtEnd, toEnd, onScroll } = useChatWindow(box, content, messages, onEarlier);
   const newest = useMemo(() => newestOfBookings(messages), [messages]);
   const lines = linesOf(messages.slice(first, last), messages[first - 1], today);
   return (
@@ -73,7 +77,16 @@ export function ChatLog(props: ChatLogProps) {
         </div>
       </div>
       {!isAtEnd && (
-        <IconButton icon={ArrowDown} shape="round" label="Newest messages" className={styles.toEnd} onClick={toEnd} />
+        <IconButton
+          icon={ArrowDown}
+          shape="round"
+          label="Newest messages"
+          className={styles.toEnd}
+          onClick={() => {
+            toEnd();
+            onNewest?.();
+          }}
+        />
       )}
     </div>
   );

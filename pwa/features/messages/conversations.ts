@@ -3,14 +3,15 @@ import type { PublicUser } from "../../../shared/domain/accounts.ts";
 import { type ConversationSummary, inOrder } from "../../../shared/domain/conversations/summaries.ts";
 import { dayIn, longDay, shortDay } from "../../../shared/kit/dates.ts";
 import { FORMER_MEMBER } from "../../client/messages/known-peer.ts";
-import type { RowWithStatus } from "../../client/sync/rows.ts";
+import type { MessagesShown, RowWithStatus } from "../../client/sync/rows.ts";
 
 /** A message row; `waiting` while the server has not accepted it. */
 export type MessageWithStatus = RowWithStatus<"messages">;
 
-/** The aircraft of a conversation without repeats, that of the newest message first. */
-export function aircraftOf(messages: readonly MessageWithStatus[]): string[] {
-  return [...new Set(messages.flatMap(({ aircraftId }) => aircraftId ?? []).reverse())];
+/** The aircraft of the shown messages without repeats, that of the newest first, and the latest of the conversation. */
+export function aircraftOf({ messages, aircraftId: latest }: Pick<MessagesShown, "messages" | "aircraftId">): string[] {
+  const shown = new Set(messages.flatMap(({ aircraftId }) => aircraftId ?? []).reverse());
+  return [...shown.add(latest ?? "")].filter((id) => id !== "");
 }
 
 /** The delivery state of a message. `waiting` is not sent yet, `failed` was refused. */

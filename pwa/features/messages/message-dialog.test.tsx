@@ -195,6 +195,31 @@ describe("the message dialog", () => {
     expect((await engine.row("messages", late))?.["read"]).toBe(true);
   });
 
+  it("[S941] reads more messages for a reader who scrolls back, and marks those before its part read", async () => {
+    const from = { senderId: recipient.id, receiverId: me!.id, aircraftId: null, bookingId: null, rev: 1 };
+    const at = (number: number) => new Date(Date.UTC(2026, 10, 21, 9, number)).toISOString();
+    rows = {
+      messages: Array.from({ length: 230 }, (_, number) => {
+        return { ...from, id: newId(), content: `Number ${number}`, createdAt: at(number), read: number >= 10 };
+      }),
+    };
+    await open();
+    expect(await screen.findByText("Number 229", {}, soon)).toBeTruthy();
+    const { engine } = await openedStore();
+    await waitFor(async () => expect(await engine.unread()).toBe(0), soon);
+    // The server settles nothing, so it may get the one command several times.
+    await waitFor(() => expect(new Set(received.get("messages.markRead")).size).toBe(1), soon);
+
+    // Without a layout the log is always scrolled to its start.
+    const log = screen.getByRole("log");
+    await waitFor(() => {
+      fireEvent.scroll(log);
+      expect(screen.getByText("Number 0")).toBeTruthy();
+      expect(screen.getByText("Number 229")).toBeTruthy();
+    }, soon);
+    expect(screen.getByRole("log")).toBe(log);
+  });
+
   it("[S136] shows a sent message at once as waiting, and empties the composer", async () => {
     await open();
     await screen.findByText("No messages yet", {}, soon);

@@ -54,17 +54,18 @@ export function MessageDialog(props: MessageDialogProps) {
 
 function Chat({ me, request, onClose, renderBooking, headEnd, aboveComposer }: MessageDialogProps & { me: string }) {
   const { user } = useAuth();
-  const messages = useConversation(request.recipient.id);
+  const { part, earlier, newest } = useConversation(request.recipient.id);
+  const messages = part?.messages;
   const shown = useMemo(() => messages?.map((message) => heldFor(message, user)), [messages, user]);
   const peer = usePeer(me, request.recipient, messages?.some(({ waiting }) => !waiting) ?? false);
   const refusals = useRefusals();
   const today = useToday();
   const room = useKeyboardRoom();
   const pane = useDock();
-  const about = useMemo(() => aircraftOf(messages ?? []), [messages]);
+  const about = useMemo(() => (part ? aircraftOf(part) : []), [part]);
   const bookings = useBookingsWith(peer.id);
   useComposerFocus(pane, request);
-  useReadMarks(messages, peer.id);
+  useReadMarks(part, peer.id);
   const sentHere = useRef(new Set<string>());
   useInitialMessage(me, request, sentHere);
   const goToVerify = useGoToVerify();
@@ -106,6 +107,8 @@ function Chat({ me, request, onClose, renderBooking, headEnd, aboveComposer }: M
         {shown && bookings ? (
           <ChatLog
             messages={shown}
+            onEarlier={earlier}
+            onNewest={newest}
             showsAircraft={!pane || about.length > 1}
             today={today}
             refusals={refusals}

@@ -1,6 +1,13 @@
 // Keeps the scroll position of a long conversation: at its end when new messages arrive, in place when older ones load.
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from "react";
-import { movedWindow, newerWindow, newestWindow, olderWindow, type ChatWindow } from "./chat-window.ts";
+import {
+  MESSAGES_PER_STEP,
+  movedWindow,
+  newerWindow,
+  newestWindow,
+  olderWindow,
+  type ChatWindow,
+} from "./chat-window.ts";
 
 /** Renders more messages within this many pixels of an edge. */
 const NEAR_EDGE_PX = 800;
@@ -20,11 +27,12 @@ type Anchor = {
   offset: number;
 };
 
-/** `messages` are oldest first. `log` is the scroll container and `content` its child; each line has `data-id`. */
+/** `messages` are oldest first; `onEarlier` loads more before them. `log` is the scroll container and `content` its child; each line has `data-id`. */
 export function useChatWindow(
   log: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
   messages: readonly { id: string }[],
+  onEarlier?: () => void,
 ): ChatView {
   const [shown, setShown] = useState(() => ({ ...newestWindow(messages.length), messages }));
   const [isAtEnd, setAtEnd] = useState(true);
@@ -51,6 +59,8 @@ export function useChatWindow(
   const extend = useCallback(
     (box: HTMLElement) => {
       const count = messages.length;
+      // Before the reader gets there, so that reading back does not stop.
+      if (box.scrollTop < NEAR_EDGE_PX && first < 2 * MESSAGES_PER_STEP) onEarlier?.();
       const next =
         box.scrollTop < NEAR_EDGE_PX && first > 0
           ? olderWindow({ first, last })
@@ -59,7 +69,7 @@ export function useChatWindow(
             : null;
       if (next) setShown({ ...next, messages });
     },
-    [first, last, messages],
+    [first, last, messages, onEarlier],
   );
 
   const onScroll = useCallback(() => {

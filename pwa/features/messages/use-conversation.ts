@@ -1,32 +1,54 @@
 // Hooks and calls for one conversation: its messages in order, read marks, and sending.
-import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
-import { inOrder } from "../../../shared/domain/conversations/summaries.ts";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useCurrentStore, queue } from "../../client/sync/current-store.ts";
 import { offerPushOnceSent } from "../../client/push/push-offer.ts";
-import { useRows } from "../../client/sync/rows.ts";
+import { useNewestMessages, type MessagesShown } from "../../client/sync/rows.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { queueMessage } from "../../client/sync/unfinished-sends.ts";
 import { postWhenLeaving, stopPosting, whenSettled } from "../../client/sync/unsettled-sends.ts";
-import type { MessageWithStatus } from "./conversations.ts";
+import { MESSAGES_PER_STEP } from "./chat-window.ts";
 
-/** Messages with a peer, oldest first; undefined while loading. */
-export function useConversation(peerId: string): readonly MessageWithStatus[] | undefined {
-  const received = useRows("messages", { senderId: peerId });
-  const sent = useRows("messages", { receiverId: peerId });
-  return useMemo(() => received && sent && [...received, ...sent].sort(inOrder), [received, sent]);
+/** Number of messages that an opened conversation reads: those rendered first, and as many before them. */
+const NEWEST = 2 * MESSAGES_PER_STEP;
+
+export type OpenConversation = {
+  /** Undefined while loading. */
+  part: MessagesShown | undefined;
+  /** Reads more messages; undefined while there are none, or while they load. */
+  earlier: (() => void) | undefined;
+  /** Reads the newest messages alone again. */
+  newest: () => void;
+};
+
+/** The newest messages with a peer, and more of them for a reader who scrolls back. */
+export function useConversation(peerId: string): OpenConversation {
+  const [asked, setAsked] = useState({ peerId, count: NEWEST });
+  const count = asked.peerId === peerId ? asked.count : NEWEST;
+  const found = useNewestMessages(peerId, count);
+  // While more messages load, those that are shown stay.
+  const [last, setLast] = useState({ peerId, count, found });
+  if (found && last.found !== found) setLast({ peerId, count, found });
+  const isOther = last.peerId === peerId && last.count !== count;
+  const part = found ?? (isOther ? last.found : undefined);
+  const hasEarlier = found?.hasEarlier ?? false;
+  const earlier = useCallback(() => setAsked({ peerId, count: count * 2 }), [peerId, count]);
+  const newest = useCallback(() => setAsked({ peerId, count: NEWEST }), [peerId]);
+  return { part, earlier: hasEarlier ? earlier : undefined, newest };
 }
 
 /**
- * Marks the peer's messages as read while the conversation is visible. Reports them as seen, so that no push is sent.
+ * Marks the peer's messages as read while the conversation is visible, also those before the shown part. Reports the shown ones as seen,
+ * so that no push is sent.
  */
-export function useReadMarks(messages: readonly MessageWithStatus[] | undefined, peerId: string): void {
+export function useReadMarks(part: MessagesShown | undefined, peerId: string): void {
   const isVisible = useVisible();
   const marked = useRef(new Set<string>());
   useEffect(() => {
-    if (!isVisible || !messages) return;
+    if (!isVisible || !part) return;
+    const { messages, hasEarlierUnread } = part;
     const unread = messages.filter((message) => message.senderId === peerId && !message.read).map(({ id }) => id);
     // The last in the server's order, since a message may have an older id than one that arrived before it.
-    const upTo = unread.at(-1);
+    const upTo = unread.at(-1) ?? (hasEarlierUnread ? messages.find(({ waiting }) => !waiting)?.id : undefined);
     // Marks each message once, so that a refused command is not repeated.
     if (upTo === undefined || marked.current.has(upTo)) return;
     marked.current.add(upTo);
@@ -34,7 +56,7 @@ export function useReadMarks(messages: readonly MessageWithStatus[] | undefined,
     queue("messages.markRead", { userId: peerId, upTo }).catch((problem: unknown) => {
       console.warn("The read mark could not be stored.", problem);
     });
-  }, [messages, peerId, isVisible]);
+  }, [part, peerId, isVisible]);
 }
 
 /**
