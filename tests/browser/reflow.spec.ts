@@ -4,8 +4,10 @@ import { expect, test, type Page } from "@playwright/test";
 import { expectAccessible, sizes } from "./axe.ts";
 import { crowdedControls, doubleText } from "./large-text.ts";
 import { enter, openMarket } from "./market.ts";
+import { demoLogins, post, signIn, site, verifiedPerson } from "./people.ts";
 import { watchPolicy } from "./policy.ts";
 import { screens } from "./screens/screens.ts";
+import { home } from "./ways.ts";
 import { holdWorker } from "./worker.ts";
 
 test.use({ viewport: sizes.narrow, reducedMotion: "reduce", colorScheme: "light" });
@@ -97,13 +99,18 @@ for (const { name, who, open, only } of screens)
     }
   });
 
-test("with text at 200 % nothing is cut, covered or small on the menu", async ({ page, browser }) => {
-  const market = await openMarket(browser);
-  const { who, open } = screens.find(({ name }) => name === "menu")!;
+test("with text at 200 % nothing is cut, covered or small on the menu with unread messages", async ({ page, browser }) => {
   await doubleText(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  await enter(page, who, market);
-  await open(page, market);
+  const pilot = await verifiedPerson(page, "Sade Mbeki");
+  const ownersPage = await (await browser.newContext({ baseURL: site() })).newPage();
+  await signIn(ownersPage, demoLogins.owner);
+  for (let place = 1; place <= 10; place++)
+    await post(ownersPage.request, "/api/messages", { receiverId: pilot.id, content: `Answer ${place}` });
+  await ownersPage.context().close();
+  await home(page);
+  await page.getByRole("button", { name: "Menu" }).click();
+  await expect(page.getByRole("link", { name: "Messages 10 unread" })).toBeVisible();
   await expectReflow(page);
 });
 
