@@ -29,14 +29,14 @@ function findCrowded(): string[] {
     return false;
   };
   /**
-   * The innermost ancestor that is fixed, sticky or scrolls. Elements of different ones may overlap, because one scrolls
-   * under the other.
+   * The innermost ancestor that is fixed, sticky, scrolls or is a map. Elements of different ones may overlap, because one
+   * moves under the other.
    */
   const layerOf = (element: Element) => {
     for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
       const { position, overflowY }: CSSStyleDeclaration = getComputedStyle(box);
       const isScrolling: boolean = /auto|scroll/.test(overflowY) && box.scrollHeight > box.clientHeight + 1;
-      if (/fixed|sticky/.test(position) || isScrolling || box.matches("[role=listbox]")) return box;
+      if (/fixed|sticky/.test(position) || isScrolling || box.matches("[role=listbox], [role=application]")) return box;
     }
     return document.body;
   };

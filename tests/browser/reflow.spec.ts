@@ -58,6 +58,9 @@ function cutTexts(): string[] {
 
 async function expectReflow(page: Page): Promise<void> {
   const { width } = page.viewportSize() ?? { width: 0 };
+  // A frame after a resize, a map says whether it still places its marks.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect(page.locator("[role=application][aria-busy=true]")).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   expect(await page.evaluate(cutTexts)).toEqual([]);
   expect(await crowdedControls(page)).toEqual([]);
@@ -99,7 +102,10 @@ for (const { name, who, open, only } of screens)
     }
   });
 
-test("with text at 200 % nothing is cut, covered or small on the menu with unread messages", async ({ page, browser }) => {
+test("with text at 200 % nothing is cut, covered or small on the menu with unread messages", async ({
+  page,
+  browser,
+}) => {
   await doubleText(page);
   await page.setViewportSize({ width: 390, height: 844 });
   const pilot = await verifiedPerson(page, "Sade Mbeki");

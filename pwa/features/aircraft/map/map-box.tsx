@@ -56,12 +56,15 @@ export function MapBox({ fields, from, view, area, chosen, pointed, onPoint, onC
   const fitAll = useEffectEvent(() => {
     const points = from ? [...spots, toPlane(from)] : spots;
     const all = fitted(points, motion.size, fit());
-    if (all) motion.fit(spots.length > 0 ? all : { ...all, scale: NEAR_SCALE });
+    if (!all) return;
+    motion.fit(spots.length > 0 ? all : { ...all, scale: NEAR_SCALE });
+    map.settle();
   });
   useLayoutEffect(() => motion.release(), [motion, isFitted, start]);
+  // Also a turned phone or a wider window shows all of them.
   useLayoutEffect(() => {
     if (isReady && isFitted) fitAll();
-  }, [isReady, isFitted, spots, start]);
+  }, [isReady, isFitted, spots, start, size]);
 
   const openCluster = ({ spots: inside }: Mark) => {
     const closer = fitted(inside, motion.size, { ...fit(), closest: MAX_SCALE });
@@ -89,7 +92,7 @@ export function MapBox({ fields, from, view, area, chosen, pointed, onPoint, onC
   const isAtLeft = chosenSpot && size && toScreen(placed.view, size, chosenSpot).x < size.width / 2;
   return (
     <section className={styles.box} aria-label="Map" data-card-side={isAtLeft ? "right" : "left"}>
-      <div ref={map.element} role="application" aria-label={MAP_LABEL} className={styles.map}>
+      <div ref={map.element} role="application" aria-label={MAP_LABEL} aria-busy={map.isPlacing} className={styles.map}>
         <div ref={map.surface} className={styles.surface}>
           <canvas ref={map.canvas} className={styles.canvas} aria-hidden="true" />
         </div>

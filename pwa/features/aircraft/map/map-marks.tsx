@@ -129,7 +129,8 @@ const MarkButton = memo(function MarkButton({
       >
         {isTag ? (
           <>
-            {id}
+            {/* With the space the words shown begin the name. */}
+            {`${id} `}
             <span className={styles.end}>{tagEnd(spot)}</span>
           </>
         ) : (

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import type { Position } from "../../../../shared/domain/airfields/distance.ts";
 import { loadMapShapes } from "../../../client/airfields/map-shapes.ts";
 import { inSlices } from "../../../client/airfields/slices.ts";
@@ -34,8 +35,8 @@ const start = fitted(
   { margin: 20 },
 )!;
 
-/** The marks of a scale. */
-type Known = { scale: number; marks: readonly Mark[] };
+/** The marks of a scale and of a size of letters; null before the map has its size. */
+type Known = { scale: number; letters: number | null; marks: readonly Mark[] };
 /** What React has rendered for a view. */
 type Placed = { view: View; marks: readonly Mark[] };
 
@@ -57,7 +58,10 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   const [size, setSize] = useState<Size | null>(null);
   const [shown, setShown] = useState<View>(view ?? start);
   const shapes = useShapes();
-  const { scale, marks } = useMarks(spots, shown.scale, size && letterSize());
+  const letters = size && letterSize();
+  const { scale, marks, ...known } = useMarks(spots, shown.scale, letters);
+  /** Whether the marks still are those of another scale or of smaller text. */
+  const isPlacing = scale !== shown.scale || known.letters !== letters;
   // Until the marks of a new scale are known, the last ones stay with their view, moved: both change in one rendering.
   const [placedView, setPlacedView] = useState(shown);
   if (scale === shown.scale && placedView !== shown) setPlacedView(shown);
@@ -129,7 +133,8 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
       if (!entry) return;
       const { width, height } = entry.contentRect;
       motion.resize({ width, height });
-      setSize({ width, height });
+      // The first frame of a new size has the marks that fit it.
+      flushSync(() => setSize({ width, height }));
     });
     observer.observe(map);
     const detach = attachGestures(map, ground, motion, {
@@ -155,16 +160,18 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   useLayoutEffect(redraw, [redraw, shapes, size, from]);
   useThemeChange(redraw);
 
-  return { element, surface, canvas, layer, motion, marks, placed, size };
+  /** Shows the marks of the motion's view without a wait for its rest. */
+  const settle = useCallback(() => setShown(motion.view), [motion]);
+  return { element, surface, canvas, layer, motion, marks, placed, size, isPlacing, settle };
 }
 
 /** The last marks until those of a new scale are known; few are known before the next paint. `letters` is null before the map has its size. */
 function useMarks(spots: readonly Spot[], scale: number, letters: number | null): Known {
-  const [known, setKnown] = useState<Known>({ scale, marks: [] });
+  const [known, setKnown] = useState<Known>({ scale, letters: null, marks: [] });
   useLayoutEffect(() => {
     if (letters === null) return;
     let isWanted = true;
-    void inSlices(markSteps(spots, scale, letters)).then((marks) => isWanted && setKnown({ scale, marks }));
+    void inSlices(markSteps(spots, scale, letters)).then((marks) => isWanted && setKnown({ scale, letters, marks }));
     return () => {
       isWanted = false;
     };
