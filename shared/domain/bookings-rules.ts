@@ -118,6 +118,11 @@ const stepTexts: Record<BookingStatus, string> = {
   expired: "Booking request expired",
 };
 
+/** Whether the line of a step says what time alone brought, which nobody wrote: the end of a request or of a flight. */
+export function isLineOfTime({ content, bookingId }: { content: string; bookingId: string | null }): boolean {
+  return bookingId !== null && [stepTexts.expired, stepTexts.completed].some((text) => content.startsWith(`${text}:`));
+}
+
 const reasonTexts: Record<StepReason, string> = {
   weather: "Weather",
   maintenance: "Maintenance",

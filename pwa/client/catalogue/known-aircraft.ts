@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "react";
 import { shownPicture } from "../../../shared/domain/aircraft-rules.ts";
-import type { Placed } from "../../../shared/domain/locations.ts";
+import type { HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
 import { startCatalogue, useCatalogueSource } from "./use-catalogue.ts";
 import { useRow } from "../sync/rows.ts";
 
@@ -10,7 +10,9 @@ export type KnownAircraft = {
   picture: string;
   hourlyRate: number;
   minHours: number;
-} & Placed;
+  location: string;
+  airport: HomeAirport | null | undefined;
+};
 
 /** An aircraft from the user's own rows, else from the catalogue. Null when neither contains it. */
 export function useKnownAircraft(id: string | null): KnownAircraft | null {

@@ -8,6 +8,7 @@ import { openBooking, owner, pilot, plane, seen } from "../../testing/booking-sc
 import { aPerson, closeScreen, newServer, openScreen, pressesCount } from "../../testing/screen.tsx";
 // Imported after the screen, so that both use the same database.
 import { queue } from "../../client/sync/current-store.ts";
+import { chatPane, useChatPane } from "../../client/shell/chat-pane.ts";
 import { BookingCard } from "./booking-card.tsx";
 import type { ReviewTarget } from "./booking-state.ts";
 
@@ -118,18 +119,36 @@ describe("the card of a booking", () => {
   });
 
   it("opens the kept rental terms, but not by the second press of a button that made place for them", async () => {
-    await open("owner", "requested", {
-      terms: { fuel: "wet", deposit: 500 },
-      eligibility: { requirements: { landings: 3 }, verdicts: {} },
-    });
+    await open("owner", "requested", { terms: { fuel: "wet", deposit: 500 } });
     const terms = screen.getByText("Rental terms");
     expect(terms.closest("details")?.textContent).toContain("$500");
     // False for a click that was stopped.
     expect(fireEvent.click(terms)).toBe(true);
     fireEvent.click(screen.getByRole("button", { name: "Accept" }));
     expect(fireEvent.click(terms)).toBe(false);
+  });
+
+  it("[S885] has one row for the owner's minima and the kept terms, which a second press does not open", async () => {
+    const eligibility = { requirements: { landings: 3 }, verdicts: {} };
+    await open("owner", "requested", { terms: { fuel: "wet", deposit: 500 }, eligibility });
+    expect(screen.queryByText("Rental terms")).toBeNull();
+    await pressesCount();
+    fireEvent.click(screen.getByRole("button", { name: "Minima" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByRole("region", { name: "Rental terms" }).textContent).toContain("$500");
+    fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    fireEvent.click(screen.getByRole("button", { name: "Accept" }));
     fireEvent.click(screen.getByRole("button", { name: "Minima" }));
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("[S886] puts the owner's other hours apart from the answers beside the list of conversations", async () => {
+    await open("owner", "requested");
+    await waitFor(() => expect(buttons()).toEqual(["Accept", "Other hours", "Decline"]));
+    act(() => void chatPane(document.createElement("div")));
+    expect(buttons()).toEqual(["Accept", "Decline", "Other hours"]);
+    act(() => useChatPane.setState({ pane: null }));
   });
 
   it("[S690] shows the owner OK, low or missing for each minimum, and says what was not compared", async () => {
@@ -137,7 +156,9 @@ describe("the card of a booking", () => {
     const verdicts = { "certificate:private": "ok", "totalHours:250": "low", "medical:third": "missing" } as const;
     await open("owner", "requested", { eligibility: { requirements, verdicts } });
     await pressesCount();
-    fireEvent.click(screen.getByRole("button", { name: "Minima 1 OK, 1 low, 1 missing" }));
+    const row = screen.getByRole("button", { name: /^Minima/ });
+    expect(row.textContent).toBe("Minima 1 OK, 1 low, 1 missing");
+    fireEvent.click(row);
     const rows = within(await screen.findByRole("table", { name: "Your minima" })).getAllByRole("row");
     expect(
       rows.slice(1).map((row) =>

@@ -26,7 +26,7 @@ import { waitingStepOf } from "./card/waiting-step.ts";
 import { SimilarAircraft } from "./card/similar-aircraft.tsx";
 import { KeptTerms } from "./card/kept-terms.tsx";
 import { KeptMinima } from "./papers/kept-minima.tsx";
-import { OwnersPapersRow, PilotsPapersRow } from "./papers/papers-row.tsx";
+import { hasMinimaOrPapers, OwnersPapersRow, PilotsPapersRow } from "./papers/papers-row.tsx";
 import { PlanePicture } from "./plane-picture.tsx";
 import { sayProblem, useSteps } from "./use-steps.ts";
 import styles from "./booking-card.module.css";
@@ -68,6 +68,8 @@ function LoadedCard({
   const quote = newQuoteIn(unsent);
   // A request that was refused for its terms shows those it would be sent with.
   const terms = quote && "terms" in quote ? quote.terms : booking.terms;
+  // The owner reads the terms with the minima and papers.
+  const isInRequest = booking.ownerId === me && hasMinimaOrPapers(booking);
   return (
     <section
       className={classNames(styles.card, booking.waiting && styles[booking.waiting])}
@@ -87,7 +89,7 @@ function LoadedCard({
         newTotalCents={newTotalIn(unsent)}
       />
       <AccessNotes booking={booking} me={me} />
-      {terms && <KeptTerms terms={terms} isReady={steps.isReady} />}
+      {terms && !isInRequest && <KeptTerms terms={terms} isReady={steps.isReady} />}
       {booking.ownerId === me ? (
         <OwnersPapersRow booking={booking} peer={peer} plane={plane} steps={steps} />
       ) : (
@@ -146,7 +148,7 @@ function Head({ plane, booking }: { plane: KnownAircraft | null; booking: Bookin
   const content = (
     <>
       <PlanePicture src={plane?.picture ?? DEFAULT_PICTURE} width={84} className={styles.picture} />
-      <span>
+      <span className={styles.title}>
         <h4 className={styles.name}>
           {name}
           {ending && <span className="demo">{ending}</span>}

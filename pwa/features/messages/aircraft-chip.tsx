@@ -1,6 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { Link } from "react-router-dom";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
+import { airportOf } from "../../../shared/domain/airfields/home-airport.ts";
 import { useKnownAircraft } from "../../client/catalogue/known-aircraft.ts";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
@@ -23,7 +24,7 @@ export function AircraftChip({ id, isInHead = false }: { id: string; isInHead?: 
         {isInHead && (
           <span className={styles.facts}>
             <span className="vh">, </span>
-            {plane.location}, ${plane.hourlyRate} / hour
+            {airportOf(plane)?.id ?? plane.location}, ${plane.hourlyRate} / hour
           </span>
         )}
       </span>

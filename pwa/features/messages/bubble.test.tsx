@@ -80,6 +80,12 @@ describe("a message bubble", () => {
     expect(container.textContent).not.toContain("until your email is verified");
     expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Verify email"]);
   });
+  it("[S889] names no writer and no delivery for what time alone brought", () => {
+    const content = "Booking request expired: Mooney M20J, Sat, Dec 5, 09:00 PST, 3 hours.";
+    const props = { me, peerName: "Marisol Vega", onRetry, onDelete, onVerify, card: <p>The card</p> };
+    const { container } = render(<BookingLine message={{ ...base, content, bookingId: base.id }} {...props} />);
+    expect(container.textContent).toMatch(/^The cardBooking request expired: .*hours\.\d\d:\d\d$/);
+  });
   it("names the sender of a received message", () => {
     expect(show({ senderId: peer, receiverId: me })).toMatch(/^Marisol Vega: Off blocks/);
   });

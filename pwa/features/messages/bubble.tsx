@@ -1,5 +1,6 @@
 import { Check, CheckCheck, CircleAlert, Clock } from "lucide-react";
 import { memo, type ReactNode } from "react";
+import { isLineOfTime } from "../../../shared/domain/bookings-rules.ts";
 import { clock } from "../../../shared/kit/dates.ts";
 import { waitsForVerification } from "../../client/session/verification-texts.ts";
 import { classNames } from "../../ui/styles/class-names.ts";
@@ -27,13 +28,14 @@ export type BubbleProps = {
  */
 export function BookingLine({ card, ...props }: BubbleProps & { card: ReactNode }) {
   const { message, me, peerName } = props;
-  const state = messageState(message, me);
+  const isByNobody = isLineOfTime(message);
+  const state = isByNobody ? "received" : messageState(message, me);
   const [words] = message.content.split("\n", 1);
   return (
     <div data-id={message.id} className={styles.about}>
       {card}
       <p className={card ? "vh" : styles.event}>
-        <span className="vh">{state === "received" ? `${peerName}: ` : "You: "}</span>
+        {!isByNobody && <span className="vh">{state === "received" ? `${peerName}: ` : "You: "}</span>}
         {words}
       </p>
       <div className={state === "received" ? styles.theirs : styles.mine}>

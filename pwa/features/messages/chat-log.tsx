@@ -60,20 +60,26 @@ export function ChatLog(props: ChatLogProps) {
           </div>
         )}
         <div ref={content} className={styles.lines} {...focus}>
-          {lines.map(({ message, day, aircraftId }) => (
-            <div key={message.id} className={styles.line}>
-              {day && <h3 className={styles.day}>{day}</h3>}
-              {aircraftId && showsAircraft && <AircraftChip id={aircraftId} />}
-              <Line
-                {...bubbles}
-                message={message}
-                refusal={refusals.get(message.entryId ?? "")}
-                booking={message.bookingId && bookings.has(message.bookingId) ? message.bookingId : null}
-                isNewest={newest.get(message.bookingId ?? "") === message.id}
-                renderBooking={renderBooking}
-              />
-            </div>
-          ))}
+          {lines.map(({ message, day, aircraftId }) => {
+            const { id, bookingId } = message;
+            const isNewest = newest.get(bookingId ?? "") === id;
+            const booking = renderBooking && bookingId && bookings.has(bookingId) ? bookingId : null;
+            return (
+              <div key={id} className={styles.line}>
+                {day && <h3 className={styles.day}>{day}</h3>}
+                {/* A booking's card names its aircraft itself. */}
+                {aircraftId && showsAircraft && !(booking && isNewest) && <AircraftChip id={aircraftId} />}
+                <Line
+                  {...bubbles}
+                  message={message}
+                  refusal={refusals.get(message.entryId ?? "")}
+                  booking={booking}
+                  isNewest={isNewest}
+                  renderBooking={renderBooking}
+                />
+              </div>
+            );
+          })}
         </div>
       </div>
       {!isAtEnd && (

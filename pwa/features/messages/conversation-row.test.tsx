@@ -44,6 +44,17 @@ describe("a conversation's row", () => {
     expect(words).toContain("New");
     expect(words).not.toContain("You: ");
   });
+  it("[S887] names nobody as the writer of what time alone brought", () => {
+    const line = "Booking request expired: Mooney M20J, Sat, Dec 5, 09:00 PST, 3 hours.";
+    const bookingId = "0190dddd-0000-7000-8000-000000000001";
+    expect(show({ content: line, bookingId })).not.toContain("You: ");
+    cleanup();
+    expect(show({ content: line.replace("request expired", "accepted"), bookingId })).toContain(
+      "You: Booking accepted",
+    );
+    cleanup();
+    expect(show({ content: line, bookingId: null })).toContain("You: Booking request expired");
+  });
   it("says that the own message waits", () => {
     expect(show({ waiting: "waiting" })).toContain("Waiting for signal. You: Can I");
   });

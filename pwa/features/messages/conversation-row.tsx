@@ -1,6 +1,7 @@
 import { BadgeCheck, Clock } from "lucide-react";
 import { memo, type KeyboardEventHandler } from "react";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
+import { isLineOfTime } from "../../../shared/domain/bookings-rules.ts";
 import { timeLabel } from "../../../shared/kit/dates.ts";
 import { useKnownAircraft } from "../../client/catalogue/known-aircraft.ts";
 import { Avatar } from "../../ui/display/avatar.tsx";
@@ -61,7 +62,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           )}
           {state === "failed" && <b className={styles.failed}>Not sent. </b>}
           <span className={styles.preview}>
-            {state === "received" ? "" : "You: "}
+            {state === "received" || isLineOfTime(last) ? "" : "You: "}
             {last.content}
           </span>
         </span>

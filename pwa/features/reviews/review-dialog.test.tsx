@@ -3,6 +3,8 @@ import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import { aPerson, closeScreen, newServer, openScreen, shownToast } from "../../testing/screen.tsx";
+// Imported after the screen, so that both use the same database.
+import { openedStore } from "../../client/sync/current-store.ts";
 import { ReviewDialog, type ReviewDialogProps } from "./review-dialog.tsx";
 
 configure({ asyncUtilTimeout: 10_000 });
@@ -15,6 +17,7 @@ const owner = { targetType: "user" as const, targetId: newId(), name: "Marisol V
 beforeEach(() => {
   server = newServer();
   server.me = aPerson();
+  server.outcome = () => ({ status: "applied" });
   onClose.mockReset();
 });
 afterEach(closeScreen);
@@ -59,6 +62,22 @@ describe("writing a review", () => {
         input: { id: expect.any(String), bookingId, targetType, targetId, rating: 5, comment: "Clear about limits." },
       }),
     );
+  });
+
+  it("[S888] says why a late review is refused, does not call it saved, and keeps the text", async () => {
+    const message = "Reviews of this flight are closed.";
+    server.outcome = () => ({ status: "refused", code: "reviews-closed", message });
+    const dialog = await open([owner]);
+    fireEvent.click(star("5 stars, Excellent"));
+    fireEvent.change(comment(), { target: { value: "Clear about limits." } });
+    send();
+    expect((await screen.findByRole("alert")).textContent).toBe(message);
+    expect(shownToast().title).toBeUndefined();
+    expect(onClose).not.toHaveBeenCalled();
+    expect(comment().value).toBe("Clear about limits.");
+    expect(dialog.querySelector<HTMLButtonElement>("button[type=submit]")?.disabled).toBe(false);
+    // Nothing waits: only the form has it.
+    expect(await (await openedStore()).engine.outbox()).toEqual([]);
   });
 
   it("keeps the draft through Escape and a reload, for its author", async () => {

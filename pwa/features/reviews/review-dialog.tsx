@@ -1,9 +1,10 @@
 import { Plane, UserRound } from "lucide-react";
-import { useRef, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { LONGEST_COMMENT, starWords } from "../../../shared/domain/reviews-rules.ts";
-import { useOnline } from "../../client/api/online.ts";
 import { queue, type NotKept } from "../../client/sync/current-store.ts";
+import { outcomeOf, type Outcome } from "../../client/sync/outcome.ts";
+import { discard } from "../../client/sync/sync-state.ts";
 import { newRecordId } from "../../client/api/server-clock.ts";
 import { keepWrittenReview } from "../../client/bookings/kept-reviews.ts";
 import { useAuth } from "../../client/session/session.tsx";
@@ -46,7 +47,8 @@ function ReviewForm({ bookingId, targets, written, peer, onClose, userId }: Revi
   const [problems, setProblems] = useState<Problems>({});
   const [isBusy, setBusy] = useState(false);
   useFocusAfterWork(isBusy);
-  const isOnline = useOnline();
+  const [refusal, setRefusal] = useState("");
+  const isOpen = useIsOpen();
   const form = useRef<HTMLFormElement>(null);
   // Created once, so that a second press while the first is being stored does nothing.
   const [ids] = useState(() => new Map(targets.map((one) => [one.targetId, newRecordId()])));
@@ -60,6 +62,7 @@ function ReviewForm({ bookingId, targets, written, peer, onClose, userId }: Revi
       ...(comment.trim() === "" && { comment: "Write a few words" }),
     };
     setProblems(found);
+    setRefusal("");
     if (found.rating || found.comment) {
       const wrong = found.rating ? "input[name$='stars']" : "textarea";
       return form.current?.querySelector<HTMLElement>(wrong)?.focus();
@@ -69,17 +72,32 @@ function ReviewForm({ bookingId, targets, written, peer, onClose, userId }: Revi
     const { targetType } = target;
     const review = { id: ids.get(targetId) ?? newRecordId(), bookingId, targetType, targetId, rating, comment };
     try {
-      await queue("reviews.write", review, { about: nameWithoutDemoSuffix(target) });
+      const { id } = await queue("reviews.write", review, { about: nameWithoutDemoSuffix(target) });
       keepWrittenReview(userId, review);
-      draft.forget();
-      toast({ title: "Review saved", ...(!isOnline && { description: "Sends when you have signal." }) });
-      onClose();
+      await settle(await outcomeOf(id));
     } catch (problem) {
       const { fields, message } = problem as NotKept;
       setProblems(fields ?? {});
       toast({ title: "Error", description: message, kind: "bad" });
       setBusy(false);
     }
+  };
+
+  /** A refused review is not kept: the form still has it. */
+  const settle = async (outcome: Outcome) => {
+    const isWaiting = outcome.kind === "waiting" || (outcome.kind === "refused" && outcome.code === "email-unverified");
+    if (outcome.kind !== "refused" || isWaiting) {
+      draft.forget();
+      toast({ title: "Review saved", ...(isWaiting && { description: "Sends when you have signal." }) });
+      if (isOpen()) onClose();
+      return;
+    }
+    // Closed meanwhile: the card of the flight says that it was refused.
+    if (!isOpen()) return draft.forget();
+    if (outcome.entryId) await discard(outcome.entryId);
+    setProblems(outcome.fields);
+    setRefusal(outcome.message);
+    setBusy(false);
   };
 
   const cancel = () => {
@@ -140,10 +158,25 @@ function ReviewForm({ bookingId, targets, written, peer, onClose, userId }: Revi
           error={problems.comment}
           hint="Everybody can read it, with your name."
         />
+        {refusal && (
+          <p role="alert" className={styles.problem}>
+            {refusal}
+          </p>
+        )}
         <HiddenUntil bookingId={bookingId} peerName={peer.name} />
       </form>
     </Dialog>
   );
+}
+
+/** Tells after a wait whether the form is still shown. */
+function useIsOpen(): () => boolean {
+  const open = useRef(true);
+  useEffect(() => {
+    open.current = true;
+    return () => void (open.current = false);
+  }, []);
+  return () => open.current;
 }
 
 function nameWithoutDemoSuffix({ targetType, name }: Target): string {

@@ -5,6 +5,7 @@ import { newQuoteIn } from "../../../client/bookings/refused-price.ts";
 import type { KnownAircraft } from "../../../client/catalogue/known-aircraft.ts";
 import type { QueueItem } from "../../../client/sync/queue-items.ts";
 import { discard } from "../../../client/sync/sync-state.ts";
+import { useChatPane } from "../../../client/shell/chat-pane.ts";
 import { Button, ButtonLink } from "../../../ui/actions/button.tsx";
 import { classNames } from "../../../ui/styles/class-names.ts";
 import { AddToCalendar } from "../add-to-calendar.tsx";
@@ -141,7 +142,26 @@ function StepButtons({ booking, me, plane, peer, steps: { steps, take }, zone, a
   const canPropose = zone !== undefined && mayPropose(booking, me, new Date());
   const canCancel = steps.includes("cancelled");
   const isAnswer = steps.includes("accepted");
+  // Beside the list of conversations the two answers are together, and other hours are apart.
+  const isApart = useChatPane(({ pane }) => pane !== null) && isAnswer;
   if (steps.length === 0 && !canPropose) return null;
+  const otherHours = canPropose && (
+    <Button
+      key="propose"
+      size={isAnswer ? "lg" : "sm"}
+      variant={isApart ? "quiet" : "secondary"}
+      className={isApart ? styles.atEnd : isAnswer ? undefined : styles.wide}
+      aria-describedby={about}
+      onClick={() => onOpen("propose")}
+    >
+      Other hours
+    </Button>
+  );
+  const decline = steps.includes("declined") && (
+    <Button key="decline" size="lg" variant="quiet" aria-describedby={about} onClick={() => onOpen("decline")}>
+      Decline
+    </Button>
+  );
   return (
     <div className={classNames(styles.actions, isAnswer && styles.answer)}>
       {isAnswer && (
@@ -163,21 +183,7 @@ function StepButtons({ booking, me, plane, peer, steps: { steps, take }, zone, a
       {booking.status === "accepted" && (
         <AddToCalendar {...{ booking, me, plane, peer, about }} className={styles.wide} />
       )}
-      {canPropose && (
-        <Button
-          size={isAnswer ? "lg" : "sm"}
-          className={isAnswer ? undefined : styles.wide}
-          aria-describedby={about}
-          onClick={() => onOpen("propose")}
-        >
-          Other hours
-        </Button>
-      )}
-      {steps.includes("declined") && (
-        <Button size="lg" variant="quiet" aria-describedby={about} onClick={() => onOpen("decline")}>
-          Decline
-        </Button>
-      )}
+      {isApart ? [decline, otherHours] : [otherHours, decline]}
       {canCancel && <CancelButton isRequest={isRequest} about={about} onOpen={onOpen} />}
     </div>
   );

@@ -1,11 +1,13 @@
 import { ChevronRight, Lock } from "lucide-react";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { counted } from "../../../../shared/kit/counted.ts";
 import type { QueueItem } from "../../../client/sync/queue-items.ts";
 import { sharedNames, waitingShare } from "../../../client/wallet/sharing.ts";
 import { Icon } from "../../../ui/display/icon.tsx";
+import { Verdict } from "../../../ui/display/verdict.tsx";
 import { lazyComponent } from "../../../ui/hooks/lazy-component.tsx";
 import { isSecondPress } from "../../../ui/overlay/overlay-history.ts";
+import { classNames } from "../../../ui/styles/class-names.ts";
 import type { BookingWithStatus } from "../booking-state.ts";
 import { countsOf, minimaWithVerdicts } from "./compared-minima.ts";
 import type { RequestDialogProps } from "./request-dialog.tsx";
@@ -74,7 +76,12 @@ function sharedWords(count: number, waiting: QueueItem | undefined): string {
   return waiting && waiting.state !== "attention" ? "No papers shared" : "Share papers";
 }
 
-/** For the owner: opens what was asked, how it compared, and the shared papers. Renders nothing where there is none of it. */
+/** Whether the owner's row has something to open. */
+export function hasMinimaOrPapers(booking: BookingWithStatus): boolean {
+  return minimaWithVerdicts(booking.eligibility).length > 0 || sharedNames(booking).length > 0;
+}
+
+/** For the owner: how the pilot compared; opens what was asked, and the shared papers. Renders nothing where there is none of it. */
 export function OwnersPapersRow(props: Omit<RequestDialogProps, "onClose">) {
   const { booking } = props;
   const [isOpen, setOpen] = useState(false);
@@ -82,24 +89,25 @@ export function OwnersPapersRow(props: Omit<RequestDialogProps, "onClose">) {
   const names = sharedNames(booking);
   if (rows.length === 0 && names.length === 0) return null;
   const parts = [rows.length > 0 && "Minima", names.length > 0 && counted(names.length, "paper")].filter(Boolean);
-  const counts = countsOf(rows).map(({ text }) => text);
+  const counts = countsOf(rows);
   return (
     <>
       <button
         type="button"
-        className={styles.row}
+        className={classNames(styles.row, styles.compared)}
         onClick={(event) => props.steps.isReady && !isSecondPress(event.timeStamp) && setOpen(true)}
       >
-        <span className={styles.words}>
-          {parts.join(" and ")}
-          {counts.length > 0 && (
-            <>
-              {" "}
-              <span className={styles.more}>{counts.join(", ")}</span>
-            </>
-          )}
-        </span>
-        <Icon of={ChevronRight} size="s" />
+        <span className={styles.open}>{parts.join(" and ")}</span>{" "}
+        {counts.length > 0 && (
+          <span className={styles.verdicts}>
+            {counts.map(({ verdict, text }, place) => (
+              <Fragment key={verdict}>
+                {place > 0 && <span className="vh">, </span>}
+                <Verdict tone={verdict}>{text}</Verdict>
+              </Fragment>
+            ))}
+          </span>
+        )}
       </button>
       {isOpen && <RequestDialog {...props} onClose={() => setOpen(false)} />}
     </>

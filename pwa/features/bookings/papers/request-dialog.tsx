@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import { demoNameParts } from "../../../../shared/domain/aircraft-rules.ts";
 import { answerByOf, hoursLabel } from "../../../../shared/domain/bookings-rules.ts";
 import { zoneOf } from "../../../../shared/domain/locations.ts";
+import { termWords } from "../../../../shared/domain/terms/rental-terms-rules.ts";
 import { counted } from "../../../../shared/kit/counted.ts";
 import { zonedTime } from "../../../../shared/kit/dates.ts";
 import { dollarsAndCents } from "../../../../shared/kit/money.ts";
@@ -34,7 +35,7 @@ export type RequestDialogProps = {
   onClose: () => void;
 };
 
-/** For the owner: a request with the minima and how the pilot's wallet compared, the shared papers, and the answer. */
+/** For the owner: a request with the minima and how the pilot's wallet compared, the shared papers, the terms, and the answer. */
 export function RequestDialog({ booking, peer, plane, steps, onClose }: RequestDialogProps) {
   const [isDeclining, setDeclining] = useState(false);
   const isWriting = useRef(false);
@@ -98,6 +99,12 @@ export function RequestDialog({ booking, peer, plane, steps, onClose }: RequestD
         )}
         <PapersShown bookingId={booking.id} names={names} pilot={first} hasMinima={rows.length > 0} />
       </div>
+      {booking.terms && (
+        <section aria-labelledby="terms-title" className={styles.kept}>
+          <h3 id="terms-title">Rental terms</h3>
+          <TermList terms={termWords(booking.terms)} />
+        </section>
+      )}
       {isDeclining && (
         <DeclineDialog
           peerName={peer.name}
