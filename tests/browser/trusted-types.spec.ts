@@ -23,7 +23,7 @@ test("the uploader and its image editor violate no policy", async ({ context, pa
     .first()
     .setInputFiles({ name: "ramp.jpg", mimeType: "image/jpeg", buffer });
   await uploader.getByRole("button", { name: /^Edit file/ }).click();
-  await uploader.getByRole("button", { name: "Edit image" }).click();
+  await uploader.getByRole("button", { name: "Crop and turn" }).click();
   await expect(uploader.getByRole("slider", { name: "Crop frame" })).toBeVisible();
   expect(refused).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { expect, test } from "@playwright/test";
 import sharp from "sharp";
 import { seriousFindings } from "./axe.ts";
 import { dialogEntered } from "./dialogs.ts";
+import { crowdedControls, doubleText } from "./large-text.ts";
 import { demoLogins, signIn } from "./people.ts";
 import { openListing } from "./ways.ts";
 import { holdWorker } from "./worker.ts";
@@ -49,7 +50,7 @@ test("[S114] the uploader has its panels, its card and its texts; only the top p
   await expect(uploader.locator(".uppy-Dashboard-Item")).toContainText("Ramp at dawn");
 
   await uploader.getByRole("button", { name: /^Edit file/ }).click();
-  const edit = card.getByRole("button", { name: "Edit image" });
+  const edit = card.getByRole("button", { name: "Crop and turn" });
   await edit.click();
   const frame = uploader.getByRole("slider", { name: "Crop frame" });
   await expect(frame).toHaveAttribute("aria-valuetext", "480 by 320");
@@ -97,6 +98,9 @@ test("[S115] the uploader is 750 by 550, shows a single picture at 600 pixels, a
   const uploader = page.locator(".uppy-Dashboard-inner");
   const size = () => uploader.evaluate(({ offsetWidth, offsetHeight }: HTMLElement) => [offsetWidth, offsetHeight]);
   await expect.poll(size).toEqual([750, 550]);
+  // No icon of the library is visible: ours replace them.
+  const theirs = uploader.locator("svg:not(.lucide), .uppy-Dashboard-close > span").filter({ visible: true });
+  await expect(theirs).toHaveCount(0);
 
   await uploader.getByRole("tab", { name: "Camera" }).click();
   const picker = uploader.locator('.uppy-DashboardContent-panel[data-uppy-panelType="PickerPanel"]');
@@ -128,6 +132,67 @@ test("[S115] the uploader is 750 by 550, shows a single picture at 600 pixels, a
       all.map(({ offsetWidth, offsetHeight }) => Math.min(offsetWidth, offsetHeight)),
     );
     expect([width, ...sizes.filter((size) => size < 44)]).toEqual([width]);
-    await expect(controls.locator("svg").filter({ visible: true })).toHaveCount(0);
+    await expect(theirs).toHaveCount(0);
   }
+  await controls.first().click();
+  await expect(uploader.locator(".uppy-Dashboard-FileCard")).toBeVisible();
+  await expect(theirs).toHaveCount(0);
+});
+
+/** The letters before and after each line break of a text that is inside a word. */
+function brokenWords(element: Element): string[] {
+  const node = element.firstChild!;
+  const text = node.textContent ?? "";
+  const lineOf = (place: number) => {
+    const range = document.createRange();
+    range.setStart(node, place);
+    range.setEnd(node, place + 1);
+    return range.getBoundingClientRect().top;
+  };
+  return [...text].flatMap((letter, place) => {
+    const next = text[place + 1];
+    const isBroken = next && lineOf(place + 1) > lineOf(place) && /\w/.test(letter) && /\w/.test(next);
+    return isBroken ? [text.slice(place - 3, place + 5)] : [];
+  });
+}
+
+test("[S870] the uploader breaks no name inside a word, says which picture is cropped, and fits with large text", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, demoLogins.owner);
+  await openListing(page);
+  const form = page.getByRole("group", { name: "Pictures" });
+  const background = { r: 40, g: 90, b: 160 };
+  const buffer = await sharp({ create: { width: 1200, height: 800, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  const jpeg = (name: string) => ({ name, mimeType: "image/jpeg", buffer });
+  await form.locator("[data-choose]").setInputFiles([jpeg("first.jpg")]);
+  await expect(form.getByRole("img", { name: "Picture 1, main picture" })).toBeVisible();
+  await page.getByRole("button", { name: "More ways to add" }).click();
+  const uploader = page.locator(".uppy-Dashboard-inner");
+  const files = [jpeg("panel-single-engine.jpg"), jpeg("IMG_20261124_101512_evening_ramp.jpg")];
+  await page.locator(".uppy-Dashboard-input").first().setInputFiles(files);
+  const names = uploader.locator(".uppy-Dashboard-Item-name");
+  await expect(names).toHaveCount(2);
+  for (const large of [false, true]) {
+    if (large) {
+      await doubleText(page);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expect(page.locator(".uppy-Dashboard.uppy-size--md")).toHaveCount(0);
+    }
+    for (const name of await names.all()) expect(await name.evaluate(brokenWords)).toEqual([]);
+    // Another width plays its entrance again.
+    await expect.poll(() => crowdedControls(page)).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await uploader
+    .getByRole("button", { name: /^Edit file/ })
+    .nth(1)
+    .click();
+  await uploader.getByRole("button", { name: "Crop and turn" }).click();
+  await expect(uploader.getByText("Picture 3 of 3", { exact: true })).toBeVisible();
+  // The panel slides in.
+  await expect.poll(() => crowdedControls(page)).toEqual([]);
 });

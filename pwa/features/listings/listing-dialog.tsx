@@ -19,6 +19,8 @@ export type PicturesProps = {
   images: readonly string[];
   onChange: (images: readonly string[]) => void;
   error?: string | undefined;
+  /** The place for a line about the pictures beside the actions. */
+  noteIn?: HTMLElement | null | undefined;
 };
 
 export type ListingDialogProps = {
@@ -74,6 +76,7 @@ function ListingForm({ subject, user, onClose, pictures, airport }: ListingFormP
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);
   const listing = useListingForm({ subject, user, form, onClose });
+  const [noteIn, setNoteIn] = useState<HTMLElement | null>(null);
   const waitingPictures = useLocalPictures();
   const isPictureRefused = listing.values.images.some(
     (image) => localPicture(waitingPictures, image)?.state === "refused",
@@ -86,7 +89,7 @@ function ListingForm({ subject, user, onClose, pictures, airport }: ListingFormP
       onClose={onClose}
       title={isNew ? "List Your Aircraft" : "Edit Aircraft"}
       bodyClassName={styles.body}
-      foot={<Foot listing={listing} isNew={isNew} formId={formId} onClose={onClose} />}
+      foot={<Foot listing={listing} isNew={isNew} formId={formId} noteRef={setNoteIn} onClose={onClose} />}
     >
       {subject.isDraft && listing.isTouched && <DraftNote onDiscard={listing.startOver} disabled={listing.isBusy} />}
       <form
@@ -103,6 +106,7 @@ function ListingForm({ subject, user, onClose, pictures, airport }: ListingFormP
           images: listing.values.images,
           onChange: (images) => listing.change("images", images),
           error: listing.problems.images,
+          noteIn,
         })}
         <ListingFields
           airport={airport}
@@ -117,18 +121,27 @@ function ListingForm({ subject, user, onClose, pictures, airport }: ListingFormP
   );
 }
 
-function Foot(props: { listing: ListingFormState; isNew: boolean; formId: string; onClose: () => void }) {
-  const { listing, isNew, formId, onClose } = props;
+type FootProps = {
+  listing: ListingFormState;
+  isNew: boolean;
+  formId: string;
+  /** Gets the line beside the actions. */
+  noteRef: (line: HTMLElement | null) => void;
+  onClose: () => void;
+};
+
+function Foot({ listing, isNew, formId, noteRef, onClose }: FootProps) {
   const label = isNew ? "List Aircraft" : "Save";
   const busyLabel = isNew ? "Listing..." : "Saving...";
   return (
     <>
       <p className={styles.queued} role="status">
+        <span ref={noteRef} className={styles.note} />
         {listing.isTouched && (
-          <>
+          <span className={styles.note}>
             <Icon of={Save} size="s" />
             Draft saved on this device
-          </>
+          </span>
         )}
       </p>
       <Button variant="quiet" className={styles.cancel} disabled={listing.isBusy} onClick={onClose}>

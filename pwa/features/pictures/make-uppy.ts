@@ -5,7 +5,7 @@ import "@uppy/core/css/style.min.css";
 import "@uppy/dashboard/css/style.min.css";
 import { dropPictures, type GetUploadParameters } from "../../client/pictures/form-pictures.ts";
 import { CameraPicker } from "./camera-picker.tsx";
-import { CropEditor } from "./crop/crop-editor.tsx";
+import { CROP_TITLE, CropEditor } from "./crop/crop-editor.tsx";
 import { PictureSender } from "./picture-sender.ts";
 import { guardPanels } from "./uploader-panels.ts";
 
@@ -15,6 +15,8 @@ type UppyOptions = {
   maxNumberOfFiles: number;
   /** Bytes. */
   maxFileSize: number;
+  /** Number of pictures that the form has already. */
+  before?: number | undefined;
   getUploadParameters?: GetUploadParameters | undefined;
   onComplete(mark: string, isSent: boolean): void;
   /** A panel was opened over the list of files, or the last one closed. */
@@ -31,7 +33,8 @@ const missing = "Missing required meta field(s): %{fields}";
 const choose = "Choose pictures: %{browseFiles}";
 
 /** Opens the modal. Returns functions that close its top panel and remove it. */
-export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onComplete, onClose, ...rest }: UppyOptions) {
+export function makeUppy(options: UppyOptions) {
+  const { target, theme, maxNumberOfFiles, maxFileSize, before, onComplete, onClose, ...rest } = options;
   // Phones take pictures with their own camera app.
   const isPhone = matchMedia("(pointer: coarse)").matches;
   const isAnimated = !matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -60,6 +63,7 @@ export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onCompl
         closeModal: "Close",
         importFrom: "%{name}",
         save: "Use picture",
+        editImage: CROP_TITLE,
         takePictureBtn: "Take picture",
         // Where files cannot be dropped, nothing asks for it.
         ...(isPhone ? { dropPasteFiles: choose, dropPasteImportFiles: choose, dropHint: "" } : {}),
@@ -67,7 +71,7 @@ export function makeUppy({ target, theme, maxNumberOfFiles, maxFileSize, onCompl
       },
     },
   });
-  uppy.use(CropEditor, {});
+  uppy.use(CropEditor, { before });
   if (!isPhone) uppy.use(CameraPicker, {});
   const sender = new PictureSender(uppy, onComplete, rest.getUploadParameters);
 

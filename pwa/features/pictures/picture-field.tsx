@@ -1,11 +1,13 @@
-import { CircleAlert, CloudUpload } from "lucide-react";
+import { CircleAlert, CloudUpload, HardDrive } from "lucide-react";
 import { useId, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { MAX_PICTURES } from "../../../shared/domain/aircraft-rules.ts";
 import { retryPicture } from "../../client/pictures/form-pictures.ts";
 import { MAX_CHOSEN_BYTES } from "../../client/pictures/prepare-picture.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
+import { useWideScreen } from "../../ui/hooks/use-wide-screen.ts";
 import { FreeSlot } from "./free-slot.tsx";
 import { MoveHandle } from "./move-handle.tsx";
 import { onlyHere, usePictureStates } from "./picture-states.ts";
@@ -26,10 +28,12 @@ type PictureFieldProps = {
   images: readonly string[];
   onChange: (images: readonly string[]) => void;
   error?: string | undefined;
+  /** Where a desktop says that pictures are on this device only; without it, and on smaller screens, below the pictures. */
+  noteIn?: HTMLElement | null | undefined;
 };
 
 /** The pictures of a listing in order, six at most; the first is the main picture. */
-export function PictureField({ images, onChange, error }: PictureFieldProps) {
+export function PictureField({ images, onChange, error, noteIn }: PictureFieldProps) {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
   const [said, setSaid] = useState("");
@@ -49,6 +53,8 @@ export function PictureField({ images, onChange, error }: PictureFieldProps) {
     state.kind === "failed" ? [`Picture ${place + 1}: ${state.reason}`] : [],
   );
   const local = onlyHere(states);
+  const isWide = useWideScreen();
+  const foot = isWide ? noteIn : null;
   return (
     <div
       role="group"
@@ -105,6 +111,7 @@ export function PictureField({ images, onChange, error }: PictureFieldProps) {
               className={styles.more}
               maxNumberOfFiles={free}
               maxFileSize={MAX_CHOSEN_BYTES}
+              before={images.length}
               onComplete={files.addStored}
             />
           </FreeSlot>
@@ -119,15 +126,30 @@ export function PictureField({ images, onChange, error }: PictureFieldProps) {
       <Problems messages={[...failures, ...files.problems]} isError={false} />
       {error && <Problems messages={[error]} isError />}
       {crop.dialog && <CropDialog {...crop.dialog} />}
-      {local && (
+      {local && !foot && (
         <p role="status" className={styles.local}>
           <Icon of={CloudUpload} />
-          <span>
-            <b>{local.count}</b> {local.rest}
-          </span>
+          <OnlyHere {...local} />
         </p>
       )}
+      {local &&
+        foot &&
+        createPortal(
+          <>
+            <Icon of={HardDrive} size="s" />
+            <OnlyHere {...local} />
+          </>,
+          foot,
+        )}
     </div>
+  );
+}
+
+function OnlyHere({ count, rest }: { count: string; rest: string }) {
+  return (
+    <span>
+      <b>{count}</b> {rest}
+    </span>
   );
 }
 

@@ -15,6 +15,8 @@ type PictureUploadProps = {
   onComplete: (mark: string, isSent: boolean) => void;
   maxNumberOfFiles?: number;
   maxFileSize?: number;
+  /** Number of pictures that the form has already. */
+  before?: number;
   /** Returns the upload address; by default the device's queue asks the server. */
   getUploadParameters?: GetUploadParameters;
   /** The outline button by default. */
@@ -29,6 +31,7 @@ export function PictureUpload({
   onComplete,
   maxNumberOfFiles = 1,
   maxFileSize = MAX_PICTURE_BYTES,
+  before,
   getUploadParameters,
   variant = "secondary",
   label = "Add picture",
@@ -52,6 +55,7 @@ export function PictureUpload({
         <Uploader
           maxNumberOfFiles={maxNumberOfFiles}
           maxFileSize={maxFileSize}
+          before={before}
           getUploadParameters={getUploadParameters}
           onComplete={onComplete}
           onClose={() => setOpen(false)}

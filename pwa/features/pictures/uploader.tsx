@@ -6,12 +6,15 @@ import { useTheme } from "../../client/shell/theme.ts";
 import { useFocusReturn } from "../../ui/hooks/focus-return.ts";
 import { useOverlayEntry } from "../../ui/overlay/overlay-history.ts";
 import { makeUppy } from "./make-uppy.ts";
+import "./uploader-icons.css";
 import "./uploader-panels.css";
 import styles from "./uploader.module.css";
 
 type UploaderProps = {
   maxNumberOfFiles: number;
   maxFileSize: number;
+  /** Number of pictures that the form has already. */
+  before?: number | undefined;
   getUploadParameters?: GetUploadParameters | undefined;
   /** Receives the picture's path or local id; `isSent` is true when the server already has it. */
   onComplete: (mark: string, isSent: boolean) => void;
@@ -47,11 +50,11 @@ export function Uploader(props: UploaderProps) {
 }
 
 /** The content of the portal, which mounts after its parent. */
-function Host({ maxNumberOfFiles, maxFileSize, ...callbacks }: UploaderProps) {
+function Host({ maxNumberOfFiles, maxFileSize, before, ...callbacks }: UploaderProps) {
   const host = useRef<HTMLDivElement>(null);
   const [theme] = useTheme();
   // Each uploaded file changes the form's free slots, but not the limit of an open uploader.
-  const [limits] = useState({ maxNumberOfFiles, maxFileSize });
+  const [limits] = useState({ maxNumberOfFiles, maxFileSize, before });
   const latest = useRef(callbacks);
   useEffect(() => {
     latest.current = callbacks;

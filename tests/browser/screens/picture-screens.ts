@@ -161,7 +161,7 @@ export const pictureScreens: Screen[] = [
     who: "owner",
     open: async (page) => {
       const uploader = await openFileCard(page);
-      await uploader.getByRole("button", { name: "Edit image" }).click();
+      await uploader.getByRole("button", { name: "Crop and turn" }).click();
       await expect(uploader.getByRole("slider", { name: "Crop frame" })).toBeFocused();
       await panelInPlace(uploader);
     },

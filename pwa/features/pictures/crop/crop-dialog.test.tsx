@@ -63,7 +63,7 @@ describe("crop and turn", () => {
 
   it("[S810] is sized by two fingers, one of which is beside the frame", async () => {
     vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(656);
-    vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(456);
+    vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(480);
     const { frame } = await open();
     fireEvent.keyDown(frame, { key: "PageDown", shiftKey: true });
     const stage = frame.parentElement!;

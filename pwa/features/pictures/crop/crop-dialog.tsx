@@ -2,8 +2,9 @@
 import { useState } from "react";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
+import { deviceWord } from "../../../client/shell/device-word.ts";
 import { toast } from "../../../client/shell/toasts.ts";
-import { isWhole, wholePicture, type Crop } from "./crop-geometry.ts";
+import { isWhole, whichPicture, wholePicture, type Crop } from "./crop-geometry.ts";
 import { CropView } from "./crop-view.tsx";
 import { renderCrop } from "./render-crop.ts";
 import { usePictureImage } from "./use-picture-image.ts";
@@ -43,12 +44,7 @@ export function CropDialog({ source, start = wholePicture, place, count, onUse, 
       size="crop"
       title="Crop and turn"
       onClose={onClose}
-      headEnd={
-        <span className={styles.which}>
-          Picture {place + 1} of {count}
-          {place === 0 && ", the main picture"}
-        </span>
-      }
+      headEnd={<span className={styles.which}>{whichPicture(place, count)}</span>}
       bodyClassName={styles.body}
       foot={
         <>
@@ -61,7 +57,13 @@ export function CropDialog({ source, start = wholePicture, place, count, onUse, 
         </>
       }
     >
-      <CropView image={image} hasFailed={hasFailed} crop={crop} onChange={setCrop} />
+      <CropView
+        image={image}
+        hasFailed={hasFailed}
+        crop={crop}
+        onChange={setCrop}
+        note={`The original stays on this ${deviceWord()} until you save.`}
+      />
     </Dialog>
   );
 }

@@ -11,7 +11,7 @@ import {
 import type Dashboard from "@uppy/dashboard";
 import { useState } from "react";
 import { ReactPanel } from "../react-panel.ts";
-import { wholePicture, type Crop } from "./crop-geometry.ts";
+import { whichPicture, wholePicture, type Crop } from "./crop-geometry.ts";
 import { CropView } from "./crop-view.tsx";
 import { renderCrop } from "./render-crop.ts";
 import { usePictureImage } from "./use-picture-image.ts";
@@ -26,9 +26,15 @@ declare module "@uppy/core" {
   }
 }
 
-type Options = DefinePluginOpts<UIPluginOptions, never>;
+interface EditorOptions extends UIPluginOptions {
+  /** Number of pictures that the form has before those of the uploader; without it a picture has no number. */
+  before?: number | undefined;
+}
+type Options = DefinePluginOpts<EditorOptions, never>;
 
 type Strings = Record<string, string | Record<string, string>>;
+
+export const CROP_TITLE = "Crop and turn";
 
 /** Formats that a canvas can draw and that one picture is enough for. */
 const EDITABLE = /^image\/(jpe?g|png|webp|avif|bmp|hei[cf])$/;
@@ -39,11 +45,11 @@ export class CropEditor<M extends Meta, B extends Body> extends UIPlugin<Options
   private strings: Strings | undefined;
   private edited: { image: HTMLImageElement; crop: Crop } | null = null;
 
-  constructor(uppy: Uppy<M, B>, options: UIPluginOptions) {
+  constructor(uppy: Uppy<M, B>, options: EditorOptions) {
     super(uppy, options);
     this.id = "CropEditor";
     this.type = "editor";
-    this.title = "Crop and turn";
+    this.title = CROP_TITLE;
   }
 
   override install() {
@@ -73,7 +79,9 @@ export class CropEditor<M extends Meta, B extends Body> extends UIPlugin<Options
     this.fileId = id;
     this.edited = null;
     this.entitle();
-    this.panel.show(<Editor source={data as Blob} onEdit={(image, crop) => (this.edited = { image, crop })} />);
+    this.panel.show(
+      <Editor source={data as Blob} which={this.which(id)} onEdit={(image, crop) => (this.edited = { image, crop })} />,
+    );
   }
 
   /** Called by the dashboard when the user saves, before it closes the panel. */
@@ -81,6 +89,13 @@ export class CropEditor<M extends Meta, B extends Body> extends UIPlugin<Options
     const { edited, fileId } = this;
     this.hide();
     if (edited) void this.replace(fileId, edited.image, edited.crop);
+  }
+
+  private which(fileId: string): string {
+    const { before } = this.opts;
+    const files = this.uppy.getFiles();
+    const place = files.findIndex(({ id }) => id === fileId);
+    return before === undefined ? "" : whichPicture(before + place, before + files.length);
   }
 
   private async replace(fileId: string, image: HTMLImageElement, crop: Crop): Promise<void> {
@@ -116,20 +131,23 @@ export class CropEditor<M extends Meta, B extends Body> extends UIPlugin<Options
   };
 }
 
-type EditorProps = { source: Blob; onEdit: (image: HTMLImageElement, crop: Crop) => void };
+type EditorProps = { source: Blob; which: string; onEdit: (image: HTMLImageElement, crop: Crop) => void };
 
-function Editor({ source, onEdit }: EditorProps) {
+function Editor({ source, which, onEdit }: EditorProps) {
   const { image, hasFailed } = usePictureImage(source);
   const [crop, setCrop] = useState(wholePicture);
   return (
-    <CropView
-      image={image}
-      hasFailed={hasFailed}
-      crop={crop}
-      onChange={(next) => {
-        setCrop(next);
-        if (image) onEdit(image, next);
-      }}
-    />
+    <>
+      <CropView
+        image={image}
+        hasFailed={hasFailed}
+        crop={crop}
+        onChange={(next) => {
+          setCrop(next);
+          if (image) onEdit(image, next);
+        }}
+      />
+      {which && <p data-which="">{which}</p>}
+    </>
   );
 }

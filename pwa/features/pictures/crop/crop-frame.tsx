@@ -22,8 +22,12 @@ type CropFrameProps = {
   onTurn: (by: 1 | -1) => void;
 };
 
-/** Free pixels around the picture, for the corners. */
-const MARGIN = 28;
+/** Free pixels beside the picture, for the corners. */
+const BESIDE = 20;
+/** Free pixels above and below the picture without the line of its size, which is below the frame. */
+const ABOVE = 12;
+/** Height of that line. */
+const LINE_EM = 1.75;
 const corners = [
   ["nw", -1, -1],
   ["ne", 1, -1],
@@ -43,7 +47,7 @@ export function CropFrame({ image, crop, onChange, onTurn }: CropFrameProps) {
   /** Screen pixels for one of the picture. */
   const scale = Math.max(
     0,
-    Math.min((room.width - 2 * MARGIN) / whole.width, (room.height - 2 * MARGIN) / whole.height),
+    Math.min((room.width - 2 * BESIDE) / whole.width, (room.height - 2 * (ABOVE + LINE_EM * room.em)) / whole.height),
   );
   const frame = frameOf(picture, crop);
   const size = outputSize(picture, crop, MAX_CANVAS_PIXELS);
@@ -164,12 +168,17 @@ function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-function useSize(box: React.RefObject<HTMLElement | null>): Size {
-  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+type Room = Size & { em: number };
+
+function useSize(box: React.RefObject<HTMLElement | null>): Room {
+  const [size, setSize] = useState<Room>({ width: 0, height: 0, em: 16 });
   useEffect(() => {
     const { current } = box;
     if (!current) return;
-    const measure = () => setSize({ width: current.clientWidth, height: current.clientHeight });
+    const measure = () => {
+      const em = Number.parseFloat(getComputedStyle(current).fontSize) || 16;
+      setSize({ width: current.clientWidth, height: current.clientHeight, em });
+    };
     const observer = new ResizeObserver(measure);
     observer.observe(current);
     measure();

@@ -121,6 +121,11 @@ export function isWhole({ width, height }: Size, crop: Crop): boolean {
 
 const number = (value: number) => value.toLocaleString("en-US");
 
+/** «Picture 1 of 5, the main picture» */
+export function whichPicture(place: number, count: number): string {
+  return `Picture ${place + 1} of ${count}${place === 0 ? ", the main picture" : ""}`;
+}
+
 /** «2,400 × 1,600» */
 export function sizeText({ width, height }: Size): string {
   return `${number(width)} × ${number(height)}`;

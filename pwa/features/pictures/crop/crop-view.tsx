@@ -23,10 +23,12 @@ type CropViewProps = {
   hasFailed: boolean;
   crop: Crop;
   onChange: (crop: Crop) => void;
+  /** A sentence at the end of the phone's hint. */
+  note?: string;
 };
 
 /** Crops, straightens, turns and mirrors a picture. Used by the field's dialog and by the uploader's editor. */
-export function CropView({ image, hasFailed, crop, onChange }: CropViewProps) {
+export function CropView({ image, hasFailed, crop, onChange, note }: CropViewProps) {
   const id = useId();
   const [said, setSaid] = useState("");
   const picture: Size = { width: image?.naturalWidth ?? 0, height: image?.naturalHeight ?? 0 };
@@ -66,26 +68,31 @@ export function CropView({ image, hasFailed, crop, onChange }: CropViewProps) {
               max={MAX_ANGLE}
               step={0.5}
               value={crop.angle}
+              disabled={!image}
               aria-valuetext={`${angleText(crop.angle)} degrees`}
               onChange={(event) => image && onChange(straightened(picture, crop, Number(event.target.value)))}
             />
           </div>
         </div>
         <div role="group" aria-label="Turn and reset" className={styles.buttons}>
-          <Tool icon={RotateCcw} words="Turn left" onPress={() => turn(-1)} />
-          <Tool icon={RotateCw} words="Turn right" onPress={() => turn(1)} />
+          <Tool icon={RotateCcw} words="Turn left" onPress={() => turn(-1)} isDisabled={!image} />
+          <Tool icon={RotateCw} words="Turn right" onPress={() => turn(1)} isDisabled={!image} />
           <Tool
             icon={TrianglesCenterlineDashedVertical}
             words="Mirror"
             onPress={() => change(mirrored(picture, crop))}
+            isDisabled={!image}
           />
-          <Tool icon={Undo2} words="Start over" onPress={() => change(fitted(picture, wholePicture))} />
+          <Tool
+            icon={Undo2}
+            words="Start over"
+            onPress={() => change(fitted(picture, wholePicture))}
+            isDisabled={!image}
+          />
         </div>
       </div>
       <p className={styles.hint}>
-        <span className={styles.onPhone}>
-          Cards and pages show 3:2. Drag the frame. Two fingers or a corner size it.
-        </span>
+        <span className={styles.onPhone}>Cards and pages show 3:2. Pinch or drag the frame. {note}</span>
         <span className={styles.onDesktop}>
           Cards and pages show 3:2, so the frame keeps that shape. Arrow keys move it, Shift with arrows sizes it, [ and
           ] turn the picture.
@@ -107,9 +114,11 @@ function share(angle: number): number {
   return (angle + MAX_ANGLE) / (2 * MAX_ANGLE);
 }
 
-function Tool({ icon, words, onPress }: { icon: LucideIcon; words: string; onPress: () => void }) {
+type ToolProps = { icon: LucideIcon; words: string; onPress: () => void; isDisabled: boolean };
+
+function Tool({ icon, words, onPress, isDisabled }: ToolProps) {
   return (
-    <button type="button" className={styles.tool} onClick={onPress}>
+    <button type="button" className={styles.tool} disabled={isDisabled} onClick={onPress}>
       <Icon of={icon} />
       {words}
     </button>
