@@ -26,10 +26,10 @@ declare module "@uppy/core" {
   }
 }
 
-interface EditorOptions extends UIPluginOptions {
+type EditorOptions = UIPluginOptions & {
   /** Number of pictures that the form has before those of the uploader; without it a picture has no number. */
   before?: number | undefined;
-}
+};
 type Options = DefinePluginOpts<EditorOptions, never>;
 
 type Strings = Record<string, string | Record<string, string>>;
