@@ -139,7 +139,7 @@ test("[S115] the uploader is 750 by 550, shows a single picture at 600 pixels, a
   await expect(theirs).toHaveCount(0);
 });
 
-/** The letters before and after each line break of a text that is inside a word. */
+// The letters around each line break of a text that is inside a word.
 function brokenWords(element: Element): string[] {
   const node = element.firstChild!;
   const text = node.textContent ?? "";
