@@ -14,6 +14,7 @@ import { reviewsCommands, reviewsQueries } from "./domain/reviews.ts";
 import { search, searchesCommands, searchesQueries } from "./domain/searches.ts";
 import { siteQueries } from "./domain/site.ts";
 import { uploadsCommands, uploadsQueries } from "./domain/uploads.ts";
+import { copyCommands, copyQueries } from "./domain/eligibility/copy.ts";
 import { walletCommands, walletQueries } from "./domain/eligibility/sharing.ts";
 
 export const commands = {
@@ -31,6 +32,7 @@ export const commands = {
   ...searchesCommands,
   ...uploadsCommands,
   ...walletCommands,
+  ...copyCommands,
 };
 
 export const queries = {
@@ -49,6 +51,7 @@ export const queries = {
   ...siteQueries,
   ...uploadsQueries,
   ...walletQueries,
+  ...copyQueries,
 };
 
 /** The entities that devices mirror. The change log stores the number of an entity; it is never reused. */

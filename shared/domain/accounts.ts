@@ -54,6 +54,8 @@ export const me = defineEntity({
     isAdmin: z.boolean(),
     isActive: z.boolean(),
     isEmailVerified: z.boolean(),
+    /** Grows with each change of the server's copy of the wallet; null without a copy. Missing in rows of an older version. */
+    walletRev: z.int().nullable().optional(),
   }),
 });
 export type OwnUser = z.infer<typeof me.schema>;

@@ -7,6 +7,9 @@ import { me } from "./accounts.ts";
 import { adminAircraftSorts, adminUserSorts } from "./admin-rules.ts";
 import { listing } from "./aircraft.ts";
 
+/** A user as admins see it: whether there is a copy of the wallet stays with the user. */
+const adminUser = me.schema.omit({ walletRev: true });
+
 /** A listing as admins see it: with its owner, and whether the owner's deactivated account hides it. */
 export const adminAircraft = listing.extend({ ownerName: z.string(), ownerIsActive: z.boolean() });
 export type AdminAircraft = z.infer<typeof adminAircraft>;
@@ -28,7 +31,7 @@ const onUser = <Change extends string, Field extends z.ZodType>(path: string, ch
     notFound: { id: "user-not-found" },
     endsSessions: true,
     input: z.object({ id, [change]: field } as { id: typeof id } & Record<Change, Field>),
-    result: me.schema,
+    result: adminUser,
   });
 
 export const adminCommands = {
@@ -61,7 +64,7 @@ export const adminQueries = {
     route: "GET /api/admin/users",
     access: "admin",
     input: z.object({ ...page, sort: absentWhenEmpty(z.enum(adminUserSorts)) }),
-    result: z.array(me.schema),
+    result: z.array(adminUser),
   }),
   "admin.aircraft": query({
     route: "GET /api/admin/aircraft",

@@ -50,7 +50,7 @@ export function startBackground({
     worker,
     pictureWorker,
     uploads.startSweeping(log),
-    startHousekeeping({ db, log }),
+    startHousekeeping({ db, sealer: services.sealer, log }),
     startBookingClock({ db, log }),
     startCardDays({ db, log }),
     startSearchMatcher({ db, log }),

@@ -30,6 +30,7 @@ import { searchesResolvers } from "./searches/queries.ts";
 import { siteResolvers } from "./site/queries.ts";
 import { uploadsHandlers } from "./uploads/commands.ts";
 import { uploadsResolvers } from "./uploads/queries.ts";
+import { copyHandlers, copyResolvers } from "./wallet/copy.ts";
 import { walletHandlers } from "./wallet/commands.ts";
 import { walletResolvers } from "./wallet/queries.ts";
 
@@ -48,6 +49,7 @@ export const handlers: Handlers<Commands> = {
   ...searchesHandlers,
   ...uploadsHandlers,
   ...walletHandlers,
+  ...copyHandlers,
 };
 
 export const resolvers: Resolvers<Queries> = {
@@ -66,4 +68,5 @@ export const resolvers: Resolvers<Queries> = {
   ...siteResolvers,
   ...uploadsResolvers,
   ...walletResolvers,
+  ...copyResolvers,
 };

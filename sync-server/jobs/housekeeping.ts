@@ -1,8 +1,10 @@
 // Removes expired rows. Every process may run it; running it twice changes nothing.
 import type { Knex } from "knex";
 import type { Logger } from "pino";
+import { sealAgain } from "../domain/wallet/copy.ts";
 import { DEVICE_DAYS } from "../domain/accounts/known-devices.ts";
 import { startPollLoop, type PollLoop } from "../kit/poll-loop.ts";
+import type { Sealer } from "../kit/sealer.ts";
 
 const EVERY_MS = 3_600_000;
 
@@ -48,8 +50,14 @@ async function housekeepNotices(db: Knex): Promise<void> {
   await db("notice_mails").whereRaw(`"mailedAt" < now() - interval '365 days'`).delete();
 }
 
-/** Deletes expired rows at once and then hourly, until stopped. */
-export function startHousekeeping({ db, log }: { db: Knex; log: Logger }): PollLoop {
+export type HousekeepingOptions = { db: Knex; sealer: Sealer | null; log: Logger };
+
+/** Deletes expired rows, and encrypts wallets with the present key, at once and then hourly, until stopped. */
+export function startHousekeeping({ db, sealer, log }: HousekeepingOptions): PollLoop {
   const failed = (error: unknown) => log.error({ err: error }, "housekeeping failed");
-  return startPollLoop({ round: () => housekeep(db), failed, everyMs: EVERY_MS });
+  const round = async () => {
+    await housekeep(db);
+    if (sealer) await sealAgain(db, sealer);
+  };
+  return startPollLoop({ round, failed, everyMs: EVERY_MS });
 }

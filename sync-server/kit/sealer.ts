@@ -11,6 +11,8 @@ export type SealingKey = { id: string; key: Buffer };
 export type Sealed = { keyId: string; sealed: Buffer };
 
 export type Sealer = {
+  /** The names of the keys that open only: another one encrypts. */
+  pastKeyIds: readonly string[];
   /** Encrypts with the first key. `context` names the place of the text, such as its row: it opens there alone. */
   seal(context: string, text: string): Sealed;
   /** Null for an unknown key, for another context, and for changed bytes. */
@@ -23,6 +25,7 @@ export function createSealer(named: readonly SealingKey[]): Sealer {
   if (!first) throw new Error("no key to encrypt with");
   const keys = new Map(named.map(({ id, key }) => [id, key]));
   return {
+    pastKeyIds: named.slice(1).map(({ id }) => id),
     seal(context, text) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, first.key, nonce, { authTagLength: TAG_BYTES });

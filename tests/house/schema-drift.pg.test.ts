@@ -54,7 +54,7 @@ const tables: (TableOfEntity & { entity: string; schema: z.ZodObject })[] = [
 ];
 
 /** Fields that only the user themselves may read. */
-const ownOnly = ["email", "isAdmin", "isActive", "isEmailVerified"];
+const ownOnly = ["email", "isAdmin", "isActive", "isEmailVerified", "walletRev"];
 
 type Field = { type?: string | string[]; format?: string; enum?: string[]; anyOf?: Field[]; items?: Field };
 

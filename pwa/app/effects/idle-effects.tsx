@@ -5,6 +5,7 @@ import { NoticesEffects } from "./notices-effects.tsx";
 import { SavedAircraftEffects } from "./saved-aircraft-effects.tsx";
 import { SessionSummaryEffects } from "./session-summary-effects.tsx";
 import { TooltipEffects } from "./tooltip-effects.tsx";
+import { WalletEffects } from "./wallet-effects.tsx";
 
 export function IdleEffects() {
   return (
@@ -12,6 +13,7 @@ export function IdleEffects() {
       <NoticesEffects />
       <SavedAircraftEffects />
       <SessionSummaryEffects />
+      <WalletEffects />
       <InterruptedSendsEffects />
       <TooltipEffects />
       <UpdateNotice />

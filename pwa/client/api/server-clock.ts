@@ -19,6 +19,11 @@ function known(): number {
   return serverClock.getState().aheadMs ?? (Number(deviceStorage.text(storageKey)) || 0);
 }
 
+/** The server's time as an ISO text, as far as its clock is known. */
+export function serverTime(): string {
+  return new Date(Date.now() + known()).toISOString();
+}
+
 /** A new id with the server's time, as far as its clock is known. */
 export function newRecordId(): string {
   return newId(Date.now() + known());

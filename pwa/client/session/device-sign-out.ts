@@ -7,9 +7,11 @@ import type { UserStore } from "../sync/user-store.ts";
 import { closeCurrentStore } from "../sync/current-store.ts";
 import { isQuiet } from "../sync/queue-flags.ts";
 import { unbindPush } from "../push/push-unbind.ts";
-import { removeWallet } from "../../device/store/wallet-store.ts";
+import { removeCopiedWallet, removeWallet } from "../../device/store/wallet-store.ts";
 import { removePacks } from "../packs/pack-content.ts";
 import { forgetPacks } from "../packs/pack-list.ts";
+import { toast } from "../shell/toasts.ts";
+import { isOnlyHere, sendEdits, switchCopy } from "../wallet/copy.ts";
 import { signOutMarker } from "./sign-out-marker.ts";
 import { storedUser } from "./stored-session.ts";
 import { withLock } from "../api/with-lock.ts";
@@ -20,14 +22,16 @@ export type DeviceSignOut = {
   /** Ends the server's session; false when the server could not be reached. */
   logOut(): Promise<boolean>;
   ask(left: number): Promise<"keep" | "discard" | "stay">;
+  askAboutWallet(): Promise<"copy" | "remove" | "stay">;
 };
 
 /** Sends the waiting changes, asks about the rest, and signs out. */
 export async function signOutOfDevice(
   person: UserStore,
-  { hide, logOut, ask }: DeviceSignOut,
+  { hide, logOut, ask, askAboutWallet }: DeviceSignOut,
 ): Promise<"signed-out" | "stayed"> {
   const { userId } = person;
+  if ((await settleWallet(userId, askAboutWallet)) === "stay") return "stayed";
   const end = await signOut(person, {
     userId,
     marker: signOutMarker,
@@ -51,6 +55,22 @@ export async function signOutOfDevice(
   return end;
 }
 
+/** Asks about a wallet that signing out would lose, and queues what its copy lacks. */
+async function settleWallet(userId: string, ask: DeviceSignOut["askAboutWallet"]): Promise<"go" | "stay"> {
+  if (!(await isOnlyHere(userId).catch(() => false))) {
+    await sendEdits(userId).catch(() => undefined);
+    return "go";
+  }
+  const choice = await ask();
+  if (choice !== "copy") return choice === "stay" ? "stay" : "go";
+  const problem = await switchCopy(userId, true).then(
+    (outcome) => (outcome.kind === "refused" ? outcome.message : null),
+    (error: unknown) => (error instanceof Error ? error.message : "The copy could not be stored."),
+  );
+  if (problem !== null) toast({ title: "Error", description: problem, kind: "bad" });
+  return problem === null ? "go" : "stay";
+}
+
 /** Finishes an interrupted sign-out. */
 export async function finishOnDevice({ userId }: SignOutMarker, logOut: () => Promise<boolean>): Promise<void> {
   await leavePacks(userId);
@@ -58,14 +78,17 @@ export async function finishOnDevice({ userId }: SignOutMarker, logOut: () => Pr
   await finishSignOut(openIdle, { userId, marker: signOutMarker, logOut, inTurn: withLock });
 }
 
-/** Removes the rows of a user whose session ended. May run more than once. */
+/**
+ * Removes the rows of a user whose session ended by itself. A wallet that the server's copy lacks waits for the next sign-in of the
+ * user, as unsent changes do: nobody could be asked. May run more than once.
+ */
 export async function parkOnDevice(userId: string): Promise<void> {
   await parkUser(userId, {
     open: openIdle,
     isSignedIn: () => isSignedIn(userId),
     disconnect: async () => {
       await Promise.all([unbindPush(userId), clearWorkerUser(userId), leavePacks(userId)]);
-      await removeWallet(userId);
+      await removeCopiedWallet(userId);
     },
   });
 }

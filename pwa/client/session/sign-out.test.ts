@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import { followUser } from "../sync/current-store.ts";
 import { openWallet, walletDbName } from "../../device/store/wallet-store.ts";
-import { park, settlePendingSignOut, startSignOut } from "./sign-out.ts";
+import { park, settlePendingSignOut, startSignOut, useSignOut, type WalletChoice } from "./sign-out.ts";
 import { pendingSignOut, setPendingSignOut } from "./stored-session.ts";
 
 beforeEach(() => {
@@ -46,42 +46,82 @@ it.each([null, "discard"] as const)(
 const logOut = () => Promise.resolve(true);
 const hide = () => undefined;
 
-/** The ways in which a session ends on a device. */
+/** The ways in which a user leaves a device. */
 const endings = {
   "a sign-out": async (userId: string) => {
     followUser(userId, { ended: () => undefined, outdated: () => undefined });
-    expect(await startSignOut(userId, { hide, logOut })).toBe("signed-out");
+    const leaving = startSignOut(userId, { hide, logOut });
+    await answerAboutWallet("remove");
+    expect(await leaving).toBe("signed-out");
   },
   "an interrupted sign-out": async (userId: string) => {
     setPendingSignOut({ userId, leave: "discard" });
     expect(await settlePendingSignOut(logOut)).toBe(true);
   },
-  "the end of a session": park,
 };
 
-it("[S689] every end of a session removes the wallet, also while another tab has it open", async () => {
+async function answerAboutWallet(choice: WalletChoice) {
+  const question = await vi.waitUntil(() => useSignOut.getState().question);
+  if (question.about !== "wallet") throw new Error("asked about changes");
+  question.answer(choice);
+}
+
+const databases = async () => (await indexedDB.databases()).map((one) => one.name);
+const certificate = { level: "private", number: "3921748" } as const;
+const review = { on: "2026-03-14" };
+const aWallet = async () => {
+  const userId = newId();
+  const wallet = openWallet(userId);
+  await wallet.put({ certificate });
+  return { userId, wallet };
+};
+
+it("[S689] every sign-out removes the wallet, also while another tab has it open", async () => {
   for (const [name, end] of Object.entries(endings)) {
-    const userId = newId();
-    const otherTab = openWallet(userId);
-    await otherTab.put({ certificate: { level: "private", number: "3921748" } });
+    const { userId, wallet: otherTab } = await aWallet();
     await end(userId);
-    const left = (await indexedDB.databases()).map((one) => one.name);
-    expect([name, left.includes(walletDbName(userId))]).toEqual([name, false]);
-    await expect(otherTab.put({ review: { on: "2026-03-14" } })).rejects.toThrow();
-    expect((await indexedDB.databases()).map((one) => one.name)).not.toContain(walletDbName(userId));
+    expect([name, (await databases()).includes(walletDbName(userId))]).toEqual([name, false]);
+    await expect(otherTab.put({ review })).rejects.toThrow();
+    expect(await databases()).not.toContain(walletDbName(userId));
   }
+});
+
+it("[S856] a sign-out that would lose the wallet asks before, and the user can stay", async () => {
+  const { userId, wallet } = await aWallet();
+  followUser(userId, { ended: () => undefined, outdated: () => undefined });
+  const leaving = startSignOut(userId, { hide: () => expect.unreachable("hidden"), logOut });
+  await answerAboutWallet("stay");
+  expect([await leaving, await wallet.read()]).toEqual(["stayed", { certificate }]);
+  wallet.close();
+});
+
+it("[S857] a session that ends by itself removes a wallet only when the copy has all of it", async () => {
+  const { userId, wallet } = await aWallet();
+  await park(userId);
+  expect(await wallet.read()).toEqual({ certificate });
+  const [kept] = Object.values(await wallet.unsent());
+  await wallet.take({ rev: 7, papers: { certificate: { paper: certificate, rev: 7, at: kept!.at } } });
+  await wallet.put({ review });
+  await park(userId);
+  expect(await wallet.read()).toEqual({ certificate, review });
+  const [edited] = Object.values(await wallet.unsent());
+  await wallet.take({ rev: 8, papers: { review: { paper: review, rev: 8, at: edited!.at } } });
+  await park(userId);
+  expect(await databases()).not.toContain(walletDbName(userId));
 });
 
 it("a wallet that cannot be removed leaves the sign-out for the next start", async () => {
   const userId = newId();
   const wallet = openWallet(userId);
-  await wallet.put({ review: { on: "2026-03-14" } });
+  await wallet.put({ review });
   wallet.close();
   const deleting = vi.spyOn(indexedDB, "deleteDatabase").mockImplementation(() => {
     throw new DOMException("Storage is closed.", "UnknownError");
   });
   followUser(userId, { ended: () => undefined, outdated: () => undefined });
-  expect(await startSignOut(userId, { hide, logOut })).toBe("signed-out");
+  const leaving = startSignOut(userId, { hide, logOut });
+  await answerAboutWallet("remove");
+  expect(await leaving).toBe("signed-out");
   expect(pendingSignOut()?.userId).toBe(userId);
   deleting.mockRestore();
   followUser(null, { ended: () => undefined, outdated: () => undefined });

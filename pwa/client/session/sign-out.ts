@@ -12,25 +12,35 @@ import { signOutMarker } from "./sign-out-marker.ts";
 import { withLock } from "../api/with-lock.ts";
 
 export type SignOutChoice = "keep" | "discard" | "stay";
+/** The choice about a wallet that has no copy on the server. */
+export type WalletChoice = "copy" | "remove" | "stay";
+
+export type SignOutQuestion =
+  /** `left`: the number of unsent changes. */
+  | { about: "changes"; left: number; answer(choice: SignOutChoice): void }
+  | { about: "wallet"; answer(choice: WalletChoice): void };
 
 type SignOut = {
-  /** The open question: the number of unsent changes, and a function that answers. Null when there is none. */
-  question: { left: number; answer(choice: SignOutChoice): void } | null;
+  /** The open question with a function that answers it. Null when there is none. */
+  question: SignOutQuestion | null;
   /** The running sign-out. */
   running: Promise<"signed-out" | "stayed"> | null;
 };
 
 export const useSignOut = create<SignOut>(() => ({ question: null, running: null }));
 
-function ask(left: number): Promise<SignOutChoice> {
+function ask<Choice>(questionWith: (answer: (choice: Choice) => void) => SignOutQuestion): Promise<Choice> {
   return new Promise((resolve) => {
-    const answer = (choice: SignOutChoice) => {
+    const answer = (choice: Choice) => {
       useSignOut.setState({ question: null });
       resolve(choice);
     };
-    useSignOut.setState({ question: { left, answer } });
+    useSignOut.setState({ question: questionWith(answer) });
   });
 }
+
+const askAboutChanges = (left: number) => ask<SignOutChoice>((answer) => ({ about: "changes", left, answer }));
+const askAboutWallet = () => ask<WalletChoice>((answer) => ({ about: "wallet", answer }));
 
 type Ports = {
   /** Removes everything private from the screen. */
@@ -56,7 +66,7 @@ async function signOutNow(userId: string, { hide, logOut }: Ports): Promise<"sig
   };
   try {
     const [person, { signOutOfDevice: leaveWith }] = await Promise.all([openedStore(), import("./device-sign-out.ts")]);
-    return await leaveWith(person, { hide: hideOnce, logOut, ask });
+    return await leaveWith(person, { hide: hideOnce, logOut, ask: askAboutChanges, askAboutWallet });
   } catch (error) {
     console.warn("Data on this device could not be removed; the next start tries again.", error);
   }

@@ -123,6 +123,8 @@ const commandTexts: Readonly<Record<OfflineCommandName, CommandText>> = {
     icon: "booking",
     words: ofBooking((input) => answers[text(input["answer"])], "bookingId"),
   },
+  "wallet.keep": { icon: "profile", words: () => Promise.resolve({ what: "Wallet", about: "" }) },
+  "wallet.forget": { icon: "profile", words: () => Promise.resolve({ what: "Copy of the wallet removed", about: "" }) },
   "wallet.share": { icon: "booking", words: ofBooking(() => "Shared papers") },
   "reviews.write": { icon: "review", words: review },
   "availability.edit": { icon: "aircraft", words: availabilityOf },

@@ -2,11 +2,13 @@
 import { useEffect, useState } from "react";
 import type { PaperName } from "../../../shared/domain/eligibility/choices.ts";
 import type { Wallet } from "../../../shared/domain/eligibility/wallet.ts";
+import { serverTime } from "../api/server-clock.ts";
 import { withWallet } from "./open-wallet.ts";
 
 export type WalletState =
   | { state: "loading" }
-  | { state: "ready"; wallet: Wallet }
+  /** `copyRev`: the revision of the server's copy that this device last read; null for none. */
+  | { state: "ready"; wallet: Wallet; copyRev: number | null }
   /** The browser stores nothing here, or the code could not be loaded. */
   | { state: "failed" };
 
@@ -26,7 +28,7 @@ export function useWallet(userId: string | null): WalletState {
         if (isOver) return;
         const opened = openWallet(userId);
         const unwatch = opened.watch(
-          (wallet) => show({ state: "ready", wallet }),
+          (read) => show({ state: "ready", ...read }),
           () => show({ state: "failed" }),
         );
         stop = () => {
@@ -44,11 +46,13 @@ export function useWallet(userId: string | null): WalletState {
   return known?.userId === userId ? known.shown : loading;
 }
 
-/** Stores a paper on this device; null removes it. Rejects when it was not stored. */
+/** Stores a paper on this device, and sends it where there is a copy; null removes it. Rejects when it was not stored. */
 export async function storePaper<Name extends PaperName>(
   userId: string,
   name: Name,
   paper: Wallet[Name] | null,
 ): Promise<void> {
-  await withWallet(userId, (wallet) => wallet.put({ [name]: paper }));
+  await withWallet(userId, (wallet) => wallet.put({ [name]: paper }, serverTime()));
+  // What could not be queued now is queued at the next start.
+  await import("./copy.ts").then(({ sendEdits }) => sendEdits(userId)).catch(() => undefined);
 }

@@ -22,6 +22,7 @@ export const queryRoutes = {
   "settings.own": "GET /api/settings",
   "site.about": "GET /api/site",
   "site.text": "GET /api/site/texts/:name",
+  "wallet.own": "GET /api/wallet",
   "wallet.shared": "GET /api/bookings/:id/papers",
   "users.profile": "GET /api/users/:id",
 } as const satisfies { [Name in QueryName]?: Queries[Name]["route"] };

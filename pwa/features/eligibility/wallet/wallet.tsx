@@ -21,6 +21,7 @@ import { TermList } from "../../../ui/display/term-list.tsx";
 import { Verdict } from "../../../ui/display/verdict.tsx";
 import { lazyComponent } from "../../../ui/hooks/lazy-component.tsx";
 import { SharedList } from "./shared-list.tsx";
+import { WhereKept } from "./where-kept.tsx";
 import type { PaperDialogProps } from "./paper-dialog.tsx";
 import styles from "./wallet.module.css";
 
@@ -48,7 +49,7 @@ export function WalletPanels({ userId }: { userId: string }) {
           </div>
           <div className={styles.aside}>
             <SharedList userId={userId} />
-            <WhereKept />
+            <WhereKept userId={userId} copyRev={shown.copyRev} />
           </div>
           {open && <PaperDialog userId={userId} name={open} wallet={shown.wallet} onClose={() => setOpen(null)} />}
         </div>
@@ -110,19 +111,6 @@ function Hours({ wallet: { hours }, onEdit }: { wallet: Wallet; onEdit: () => vo
       ) : (
         <p className="muted">Total time, time by type and landings are compared with what owners ask.</p>
       )}
-    </section>
-  );
-}
-
-function WhereKept() {
-  return (
-    <section aria-labelledby="kept-title">
-      <h2 id="kept-title">Where it is kept</h2>
-      <div className={styles.kept}>
-        <b>On this {deviceWord()}</b>
-        <Verdict tone="ok">Always</Verdict>
-        <p>Opens without a connection. Goes when you sign out.</p>
-      </div>
     </section>
   );
 }
