@@ -1,6 +1,7 @@
 // Wire format of sync: the exchange, the live line, catalogue files, page data.
 import { z } from "zod";
 import { aircraftCard, type AircraftCard, type ListedAircraft } from "./domain/aircraft.ts";
+import type { Airfield } from "./domain/airfields.ts";
 import type { AircraftType } from "./domain/aircraft-rules.ts";
 import type { Owner } from "./domain/accounts.ts";
 import type { ReviewCard } from "./domain/reviews.ts";
@@ -68,6 +69,7 @@ type FirstScreen =
       owner: Owner;
       /** As in the result of `aircraft.withOwner`. */
       pictures?: PictureInfo[] | undefined;
+      airfield?: Airfield | undefined;
       reviews: ReviewCard[];
       asOf: string;
     }

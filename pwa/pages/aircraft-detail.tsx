@@ -13,7 +13,7 @@ import { useToday } from "../client/shell/hydrated.ts";
 import { useAuth } from "../client/session/session.tsx";
 import { useWallet, type WalletState } from "../client/wallet/wallet.ts";
 import { AircraftTitle, Description, Features, Specifications } from "../features/aircraft/aircraft-facts.tsx";
-import { AirfieldPart } from "../features/airfields/airfield-part.tsx";
+import { AirfieldSection } from "../features/airfields/airfield-section.tsx";
 import { AsOf } from "../features/aircraft/as-of.tsx";
 import { DeleteButton } from "../features/aircraft/delete-button.tsx";
 import { DetailBar } from "../features/aircraft/detail-bar.tsx";
@@ -152,7 +152,7 @@ function KnownAircraft({ id, detail, own }: KnownAircraftProps) {
 
 type AboutProps = { detail: Ready; waiting: Own["waiting"]; wallet: WalletState | null; day: string | undefined };
 
-function About({ detail: { aircraft, asOf, isUnconfirmed }, waiting, wallet, day }: AboutProps) {
+function About({ detail: { aircraft, airfield, asOf, isUnconfirmed }, waiting, wallet, day }: AboutProps) {
   const today = useToday(zoneOf(aircraft));
   return (
     <>
@@ -165,7 +165,7 @@ function About({ detail: { aircraft, asOf, isUnconfirmed }, waiting, wallet, day
       <AsOf time={asOf} always={isUnconfirmed} className={styles.asOf} />
       <Specifications plane={aircraft} />
       <Features features={aircraft.features} />
-      <AirfieldPart plane={aircraft} />
+      <AirfieldSection plane={aircraft} facts={airfield} />
       <RentalTermsSection terms={aircraft.terms} />
       <RequirementsSection requirements={aircraft.requirements} wallet={wallet} day={day ?? today} />
     </>

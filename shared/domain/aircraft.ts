@@ -4,6 +4,7 @@ import { defineEntity, drop, patch, put } from "../kit/entity.ts";
 import { anyId, day, id, instant, nothing, requiredText, text, whole } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 import { owner, verifiedAt } from "./accounts.ts";
+import { airfield } from "./airfields.ts";
 import { aircraftSorts, aircraftTypes, DEFAULT_PICTURE, listingDefaults, MAX_PICTURES } from "./aircraft-rules.ts";
 import type { HomeAirport } from "./airfields/home-airport.ts";
 import { requirements } from "./eligibility/requirements.ts";
@@ -279,8 +280,14 @@ export const aircraftQueries = {
     route: "GET /api/aircraft/:id/with-owner",
     access: "guest",
     input: z.object({ id: anyId }),
-    // `pictures` holds sizes and placeholders of the listing's uploaded images, to show until each one is loaded.
-    result: z.object({ aircraft: listedAircraft, owner: owner, pictures: z.array(pictureInfo).optional() }),
+    // `pictures` holds sizes and placeholders of the listing's uploaded images, to show until each one is loaded. `airfield` has the
+    // facts of its airport; it is absent where the data has no such airfield.
+    result: z.object({
+      aircraft: listedAircraft,
+      owner: owner,
+      pictures: z.array(pictureInfo).optional(),
+      airfield: airfield.optional(),
+    }),
   }),
   "aircraft.reviews": query({
     route: "GET /api/aircraft/:id/reviews",

@@ -1,7 +1,6 @@
-// The facts of an airfield: from the server, and without a network the copy on the device.
+// The facts of an airfield that did not come with the aircraft. Without a network they are the copy on the device.
 import { useEffect, useState } from "react";
 import type { Airfield } from "../../../shared/domain/airfields.ts";
-import { read } from "../api/call.ts";
 import { useQuery } from "../api/query.ts";
 import { factsAddress } from "./facts-address.ts";
 
@@ -9,33 +8,36 @@ const CACHE = "airfield-facts";
 /** About 2 kB each. */
 const MOST_KEPT = 300;
 
-/** `failed`: no answer, and this device has no copy. */
-export type AirfieldFacts = { state: "loading" | "failed"; field: null } | { state: "ready"; field: Airfield };
+/** `missing`: the data has no such airfield. `failed`: no answer, and this device has no copy. */
+export type AirfieldFacts =
+  { state: "loading" | "missing" | "failed"; field: null } | { state: "ready"; field: Airfield };
 
-/** `identifier` of ICAO or the FAA. */
-export function useAirfieldFacts(identifier: string): AirfieldFacts {
-  const { result } = useQuery("airfields.get", { id: identifier });
+/**
+ * The facts that came with an aircraft, else read. Those are of another airfield when the owner has just chosen a new one. There are none
+ * when an earlier version stored the aircraft.
+ */
+export function useAirfieldFacts(identifier: string, known: Airfield | undefined): AirfieldFacts {
+  const isKnown = known?.id === identifier;
+  const { result } = useQuery("airfields.get", isKnown ? null : { id: identifier });
   const [kept, setKept] = useState<{ identifier: string; field: Airfield | null } | null>(null);
   useEffect(() => {
+    if (isKnown) return;
     let isWanted = true;
     void keptFacts(identifier).then((field) => isWanted && setKept({ identifier, field }));
     return () => {
       isWanted = false;
     };
-  }, [identifier]);
+  }, [identifier, isKnown]);
   const answer = result.state === "ready" ? result.data : null;
   useEffect(() => {
     if (answer) void keepFacts(identifier, answer);
   }, [identifier, answer]);
+  if (isKnown) return { state: "ready", field: known };
   if (answer) return { state: "ready", field: answer };
   const isRead = kept?.identifier === identifier;
   if (isRead && kept.field) return { state: "ready", field: kept.field };
-  return { state: result.state === "loading" || !isRead ? "loading" : "failed", field: null };
-}
-
-/** For an aircraft whose details are stored. Rejects when the server cannot be reached. */
-export async function fetchPinnedFacts(identifier: string): Promise<void> {
-  if (!(await keptFacts(identifier))) await keepFacts(identifier, await read("airfields.get", { id: identifier }));
+  if (!isRead || result.state === "loading") return { state: "loading", field: null };
+  return { state: result.state === "missing" ? "missing" : "failed", field: null };
 }
 
 /** From the newest opened ones, else from a pack. */

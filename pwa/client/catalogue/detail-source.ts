@@ -3,8 +3,6 @@
 import { listingPictures } from "../../../shared/domain/pictures/listing-pictures.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import { zonedMinute } from "../../../shared/kit/zoned-days.ts";
-import { airportOf } from "../../../shared/domain/airfields/home-airport.ts";
-import { fetchPinnedFacts } from "../airfields/airfield-facts.ts";
 import { ApiError } from "../api/call.ts";
 import { keepPinnedHours } from "../availability/hours-source.ts";
 import { refreshCatalogue } from "./use-catalogue.ts";
@@ -111,7 +109,6 @@ export class DetailSource {
         const detail = await fetchDetail(id);
         await this.#store(detail);
         await keepPinnedHours(id, zonedMinute(Date.now(), zoneOf(detail.aircraft)).day);
-        await fetchFactsOf(detail.aircraft);
       } catch (error) {
         // 404: off the market, so there is nothing to store. After any other failure the next call retries.
         if (!(error instanceof ApiError && error.status === 404)) return;
@@ -185,8 +182,8 @@ export class DetailSource {
   async #showStored(id: string, entry: CachedDetail): Promise<void> {
     const stored = await keptDetail(id);
     if (!stored || entry.detail.state === "ready" || entry.detail.state === "missing") return;
-    const { aircraft, owner, pictures, reviews, asOf } = stored;
-    this.#setDetail(entry, { state: "ready", aircraft, owner, pictures, reviews, asOf, isUnconfirmed: true });
+    const { aircraft, owner, pictures, airfield, reviews, asOf } = stored;
+    this.#setDetail(entry, { state: "ready", aircraft, owner, pictures, airfield, reviews, asOf, isUnconfirmed: true });
   }
 
   #setDetail(entry: CachedDetail, detail: AircraftDetail): void {
@@ -195,9 +192,9 @@ export class DetailSource {
   }
 
   /** Stores a detail. Several users may share the device, so it stores only active aircraft, which everyone may see. */
-  async #store({ aircraft, owner, pictures, reviews, asOf }: ReadyDetail): Promise<void> {
+  async #store({ aircraft, owner, pictures, airfield, reviews, asOf }: ReadyDetail): Promise<void> {
     if (!aircraft.isActive) return this.#remove(aircraft.id);
-    await (await detailsStore())?.keep({ id: aircraft.id, aircraft, owner, pictures, reviews, asOf });
+    await (await detailsStore())?.keep({ id: aircraft.id, aircraft, owner, pictures, airfield, reviews, asOf });
     storeOfflinePictures([
       ...listingPictures(aircraft).addresses,
       owner.avatarUrl ?? "",
@@ -240,10 +237,4 @@ export class DetailSource {
     });
     document.addEventListener("visibilitychange", refetchStale);
   }
-}
-
-/** The facts of the airfield where the aircraft is. */
-async function fetchFactsOf(plane: ReadyDetail["aircraft"]): Promise<void> {
-  const airport = airportOf(plane);
-  if (airport) await fetchPinnedFacts(airport.id);
 }

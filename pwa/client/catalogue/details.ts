@@ -34,6 +34,6 @@ export async function pinSavedDetails(ids: readonly string[]): Promise<void> {
 
 function detailFromPage(data: PageData | null, id: string): ReadyDetail | null {
   if (data?.page !== "aircraft" || data.aircraft.id !== id) return null;
-  const { aircraft, owner, pictures, reviews, asOf } = data;
-  return { state: "ready", aircraft, owner, pictures, reviews, asOf, isUnconfirmed: false };
+  const { aircraft, owner, pictures, airfield, reviews, asOf } = data;
+  return { state: "ready", aircraft, owner, pictures, airfield, reviews, asOf, isUnconfirmed: false };
 }

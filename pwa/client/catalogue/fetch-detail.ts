@@ -1,5 +1,6 @@
 import type { Owner } from "../../../shared/domain/accounts.ts";
 import type { ListedAircraft } from "../../../shared/domain/aircraft.ts";
+import type { Airfield } from "../../../shared/domain/airfields.ts";
 import type { ReviewCard } from "../../../shared/domain/reviews.ts";
 import type { PictureInfo } from "../../../shared/domain/uploads.ts";
 import { read } from "../api/call.ts";
@@ -10,6 +11,8 @@ export type ReadyDetail = {
   owner: Owner;
   /** Sizes, formats and placeholders of the uploaded pictures. Undefined in copies that an older version stored. */
   pictures?: readonly PictureInfo[] | undefined;
+  /** The facts of its airport. Undefined in copies that an older version stored. */
+  airfield?: Airfield | undefined;
   /** Newest first. */
   reviews: ReviewCard[];
   /** ISO time of this copy: the server's clock in page data, this device's clock after a read. */
@@ -20,9 +23,6 @@ export type ReadyDetail = {
 
 /** Reads an aircraft with its owner and reviews. Throws ApiError. */
 export async function fetchDetail(id: string): Promise<ReadyDetail> {
-  const [{ aircraft, owner, pictures }, reviews] = await Promise.all([
-    read("aircraft.withOwner", { id }),
-    read("aircraft.reviews", { id }),
-  ]);
-  return { state: "ready", aircraft, owner, pictures, reviews, asOf: new Date().toISOString(), isUnconfirmed: false };
+  const [found, reviews] = await Promise.all([read("aircraft.withOwner", { id }), read("aircraft.reviews", { id })]);
+  return { state: "ready", ...found, reviews, asOf: new Date().toISOString(), isUnconfirmed: false };
 }

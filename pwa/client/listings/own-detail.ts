@@ -67,6 +67,7 @@ function useMergedDetail(id: string): DetailView {
       aircraft: { ...aircraft, verifiedAt: known?.aircraft.verifiedAt },
       owner: known?.owner ?? asOwner(user),
       pictures: known?.pictures,
+      airfield: known?.airfield,
       reviews: known?.reviews ?? [],
       asOf: known?.asOf ?? aircraft.createdAt,
       isUnconfirmed: known?.isUnconfirmed ?? false,

@@ -11,14 +11,7 @@ import { ApiError, read } from "../api/call.ts";
 import { isOnline } from "../api/online.ts";
 import { fetchDetail, type ReadyDetail } from "../catalogue/fetch-detail.ts";
 import { storedUser } from "../session/stored-session.ts";
-import {
-  packDetail,
-  packedDetail,
-  packPicture,
-  removeContent,
-  type PackedDetail,
-  type PackParts,
-} from "./pack-content.ts";
+import { packDetail, packedDetail, packPicture, removeContent, type PackedDetail } from "./pack-content.ts";
 import { dropPack, noteProgress, noteRenewing, noteStop, packOf, packs, putPack, type Pack } from "./pack-list.ts";
 import { DETAIL_BYTES, freeBytes, packedAddress, usualBytesOf, usualPackBytes } from "./pack-size.ts";
 
@@ -58,12 +51,13 @@ export async function storePack(userId: string, id: string): Promise<void> {
     try {
       const { bytes } = packOf(userId, id)!;
       noteProgress(id, { part: 0, total: bytes });
-      const { detail, parts } = await readPack(id);
-      const sizes = await sizesOf(parts.pictures, stop.signal);
+      const detail = await readPack(id);
+      const pictures = picturesOf(detail);
+      const sizes = await sizesOf(pictures, stop.signal);
       const needs = DETAIL_BYTES + [...sizes.values()].reduce((sum, size) => sum + size, 0);
       const free = await freeBytes();
       if (free !== null && needs > free) throw new NoRoom(needs);
-      const size = await fillPack(userId, detail, { ...parts, sizes, needs, signal: stop.signal });
+      const size = await fillPack(userId, detail, { pictures, sizes, needs, signal: stop.signal });
       if (isWaiting()) putPack(userId, { ...keptPack(detail), bytes: size });
     } catch (error) {
       await failed(userId, id, error, stop.signal);
@@ -104,8 +98,9 @@ export async function renewPack(userId: string, id: string): Promise<void> {
   noteRenewing(id, true);
   await oneTab(id, async () => {
     try {
-      const { detail, parts } = await readPack(id);
-      const bytes = await fillPack(userId, detail, { ...parts, sizes: new Map(), needs: 0, signal: stop.signal });
+      const detail = await readPack(id);
+      const pictures = picturesOf(detail);
+      const bytes = await fillPack(userId, detail, { pictures, sizes: new Map(), needs: 0, signal: stop.signal });
       const pack = packOf(userId, id);
       if (pack?.state === "kept") putPack(userId, { ...keptPack(detail), bytes });
       else await removeContent(userId, id);
@@ -130,25 +125,11 @@ function keptPack({ id, aircraft, asOf }: PackedDetail): Omit<Pack, "bytes"> {
   return { id, name: aircraft.name, picture: shownPicture(aircraft), place, state: "kept", at: asOf };
 }
 
-async function readPack(id: string): Promise<{ detail: PackedDetail; parts: PackParts }> {
-  const { aircraft, owner, pictures, reviews, asOf }: ReadyDetail = await fetchDetail(id);
+async function readPack(id: string): Promise<PackedDetail> {
+  const { aircraft, owner, pictures, airfield, reviews, asOf }: ReadyDetail = await fetchDetail(id);
   const today = zonedMinute(Date.now(), zoneOf(aircraft)).day;
-  const [hours, airfield] = await Promise.all([
-    read("availability.days", { id, from: dayOf(today), days: MOST_DAYS_READ }),
-    readAirfield(airportOf(aircraft)?.id ?? null),
-  ]);
-  const detail = { id, aircraft, owner, pictures, reviews, hours: [hours], asOf };
-  return { detail, parts: { pictures: picturesOf(detail), airfield } };
-}
-
-async function readAirfield(id: string | null): Promise<PackParts["airfield"]> {
-  if (id === null) return null;
-  try {
-    return { id, facts: await read("airfields.get", { id }) };
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
+  const hours = await read("availability.days", { id, from: dayOf(today), days: MOST_DAYS_READ });
+  return { id, aircraft, owner, pictures, airfield, reviews, hours: [hours], asOf };
 }
 
 /** Addresses of all pictures at the width of this screen: those of the aircraft, its owner and the reviewers. */
@@ -169,7 +150,8 @@ async function sizesOf(pictures: readonly string[], signal: AbortSignal): Promis
   return sizes;
 }
 
-type Filling = PackParts & {
+type Filling = {
+  pictures: readonly string[];
   /** Expected bytes of each picture. */
   sizes: ReadonlyMap<string, number>;
   needs: number;
@@ -177,18 +159,18 @@ type Filling = PackParts & {
 };
 
 /** Writes the pictures, then the detail. Returns the bytes of all. */
-async function fillPack(userId: string, detail: PackedDetail, { sizes, needs, signal, ...parts }: Filling) {
+async function fillPack(userId: string, detail: PackedDetail, { pictures, sizes, needs, signal }: Filling) {
   const { id } = detail;
   let part = 0;
   let total = needs;
-  await eachOf(parts.pictures, async (address) => {
+  await eachOf(pictures, async (address) => {
     const bytes = await packPicture(userId, id, address, signal);
     part += bytes;
     total += bytes - (sizes.get(address) ?? bytes);
     if (sizes.size > 0) noteProgress(id, { part, total: Math.max(part, total) });
   });
   signal.throwIfAborted();
-  part += await packDetail(userId, detail, parts);
+  part += await packDetail(userId, detail, pictures);
   return part;
 }
 

@@ -1,14 +1,9 @@
 // The content of packs: one browser cache each, which the service worker reads too. Removing the cache removes everything.
-import type { Airfield } from "../../../shared/domain/airfields.ts";
 import { isImage } from "../../device/picture-cache.ts";
 import type { DetailRecord } from "../../device/store/catalogue-db.ts";
-import { factsAddress } from "../airfields/facts-address.ts";
 
-/** An aircraft in full with its free hours. */
+/** An aircraft in full with its airfield and its free hours. */
 export type PackedDetail = Omit<DetailRecord, "openedAt">;
-
-/** What a pack has besides the detail: its pictures, and the airfield where the data has it. */
-export type PackParts = { pictures: readonly string[]; airfield: { id: string; facts: Airfield } | null };
 
 /** The address of the detail within a pack. No page has it. */
 const DETAIL = "/pack/detail";
@@ -46,25 +41,14 @@ export async function packPicture(userId: string, id: string, address: string, s
   return bytes.size;
 }
 
-/** Writes the airfield, then the detail, which makes the pack whole. Removes pictures that it has no more. Returns the bytes of both. */
-export async function packDetail(
-  userId: string,
-  detail: PackedDetail,
-  { pictures, airfield }: PackParts,
-): Promise<number> {
+/** Writes the detail, which makes the pack whole, and removes all but these pictures. Returns the bytes of the detail. */
+export async function packDetail(userId: string, detail: PackedDetail, pictures: readonly string[]): Promise<number> {
   const cache = await caches.open(nameOf(userId, detail.id));
+  const text = JSON.stringify(detail);
+  await cache.put(DETAIL, new Response(text, { headers: { "Content-Type": "application/json" } }));
   const wanted = new Set([DETAIL, ...pictures]);
-  let bytes = 0;
-  const put = async (address: string, content: object) => {
-    wanted.add(address);
-    const text = JSON.stringify(content);
-    await cache.put(address, new Response(text, { headers: { "Content-Type": "application/json" } }));
-    bytes += new Blob([text]).size;
-  };
-  if (airfield) await put(factsAddress(airfield.id), airfield.facts);
-  await put(DETAIL, detail);
   for (const request of await cache.keys()) if (!wanted.has(pathOf(request.url))) await cache.delete(request);
-  return bytes;
+  return new Blob([text]).size;
 }
 
 export async function removeContent(userId: string, id: string): Promise<void> {

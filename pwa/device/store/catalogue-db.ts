@@ -3,6 +3,7 @@
 import { Dexie, type DexieOptions, type EntityTable, type Table } from "dexie";
 import type { Owner } from "../../../shared/domain/accounts.ts";
 import type { ListedAircraft } from "../../../shared/domain/aircraft.ts";
+import type { Airfield } from "../../../shared/domain/airfields.ts";
 import type { Availability } from "../../../shared/domain/availability.ts";
 import type { ReviewCard } from "../../../shared/domain/reviews.ts";
 import type { PictureInfo } from "../../../shared/domain/uploads.ts";
@@ -44,6 +45,8 @@ export type DetailRecord = {
   owner: Owner;
   /** Sizes and placeholders of the stored pictures. */
   pictures?: readonly PictureInfo[] | undefined;
+  /** The facts of its airport; none for a detail that was kept before they came with it. */
+  airfield?: Airfield | undefined;
   reviews: ReviewCard[];
   /** Free hours, each answer with its own time; none for a detail that was kept before they were read. */
   hours?: readonly Availability[];

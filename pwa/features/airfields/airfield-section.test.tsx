@@ -18,6 +18,7 @@ const strip: Airfield = {
   ],
 };
 const airport = { id: "9X9", name: "Lazy J", latitude: 30, longitude: -100, zone: "America/Chicago" };
+const plane = { airport, location: "Austin TX", cruiseSpeed: 183 };
 let server: ReturnType<typeof newServer>;
 
 beforeEach(() => {
@@ -29,7 +30,7 @@ const valueOf = (name: string) => screen.getByText(name).nextElementSibling?.tex
 
 it("[S614] says what the FAA publishes, and «Not published» for each lacking fact", async () => {
   server.answers.set("/api/airfields/9X9", { status: 200, body: strip });
-  await openScreen(server, <AirfieldSection airport={airport} location="Austin TX" cruiseSpeed={183} />);
+  await openScreen(server, <AirfieldSection plane={plane} facts={undefined} />);
   expect(await screen.findByText("Not for navigation.")).toBeTruthy();
   expect(screen.getByRole("img", { name: "9 X 9, Lazy J" })).toBeTruthy();
   const map = screen.getByRole("link", { name: "Show on the map" });
@@ -46,7 +47,7 @@ it("[S614] says what the FAA publishes, and «Not published» for each lacking f
 
 it("names the airfield, and says that its facts are not on the device, without an answer", async () => {
   server.answers.set("/api/airfields/9X9", { status: 503, body: { error: "Busy." } });
-  await openScreen(server, <AirfieldSection airport={airport} location="Austin TX" cruiseSpeed={183} />);
+  await openScreen(server, <AirfieldSection plane={plane} facts={undefined} />);
   expect(await screen.findByText("The airfield is not on this device. It shows when you have signal.")).toBeTruthy();
   expect(screen.getByRole("heading", { name: "Lazy J" })).toBeTruthy();
 });
@@ -56,10 +57,10 @@ it("[S719] says how far it is from an airfield that the user chooses, also on th
   vi.stubGlobal("fetch", (path: string, init?: RequestInit) =>
     path === indexUrl ? Promise.resolve(new Response(index)) : server.fetch(path, init),
   );
-  const section = <AirfieldSection airport={airport} location="Austin TX" cruiseSpeed={183} />;
+  const section = <AirfieldSection plane={plane} facts={undefined} />;
   await openScreen(server, section);
   fireEvent.click(await screen.findByRole("button", { name: "Choose the airfield to measure from" }));
-  const field = screen.getByRole("combobox", { name: "Distance from" });
+  const field = await screen.findByRole("combobox", { name: "Distance from" });
   expect(document.activeElement).toBe(field);
   fireEvent.change(field, { target: { value: "dvt" } });
   await screen.findByRole("option");

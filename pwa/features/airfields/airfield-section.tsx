@@ -1,11 +1,13 @@
 import { Info, Map as MapIcon } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import type { Airfield, Runway } from "../../../shared/domain/airfields.ts";
-import type { HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
+import type { Aircraft } from "../../../shared/domain/aircraft.ts";
+import { airportOf, type HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
 import { spelled } from "../../../shared/domain/airfields/identifiers.ts";
 import { useAirfieldFacts } from "../../client/airfields/airfield-facts.ts";
 import { ButtonLink } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
+import { Section } from "../../ui/display/section.tsx";
 import { useNow } from "../../ui/hooks/use-now.ts";
 import {
   displacedWords,
@@ -20,11 +22,28 @@ import { DistanceRow } from "./distance-row.tsx";
 import { RunwayPicture } from "./runway-picture.tsx";
 import styles from "./airfield-section.module.css";
 
-type AirfieldSectionProps = { airport: HomeAirport; location: string; cruiseSpeed: number };
+type Plane = Pick<Aircraft, "location" | "airport" | "cruiseSpeed">;
+type AirfieldSectionProps = {
+  plane: Plane;
+  /** As they came with the aircraft. */
+  facts: Airfield | undefined;
+};
 
 /** What the FAA publishes about the airfield of an aircraft, and its distance from another. */
-export function AirfieldSection({ airport, location, cruiseSpeed }: AirfieldSectionProps) {
-  const { state, field } = useAirfieldFacts(airport.id);
+export function AirfieldSection({ plane, facts }: AirfieldSectionProps) {
+  const airport = airportOf(plane);
+  if (!airport) return null;
+  return (
+    <Section title="Airfield">
+      <AirfieldOf airport={airport} plane={plane} known={facts} />
+    </Section>
+  );
+}
+
+type AirfieldOfProps = { airport: HomeAirport; plane: Plane; known: Airfield | undefined };
+
+function AirfieldOf({ airport, plane: { location, cruiseSpeed }, known }: AirfieldOfProps) {
+  const { state, field } = useAirfieldFacts(airport.id, known);
   return (
     <div className={styles.field}>
       <div className={styles.head}>
@@ -45,13 +64,19 @@ export function AirfieldSection({ airport, location, cruiseSpeed }: AirfieldSect
           <DistanceRow to={airport} cruiseSpeed={cruiseSpeed} />
         </Facts>
       ) : (
-        <p role="status" className={styles.waiting}>
-          {state === "loading" ? "Loading..." : "The airfield is not on this device. It shows when you have signal."}
+        <p role="status" className={`${styles.waiting} ${state === "loading" ? styles.room : ""}`}>
+          {withoutFacts[state]}
         </p>
       )}
     </div>
   );
 }
+
+const withoutFacts = {
+  loading: "Loading...",
+  missing: "The FAA’s data has no such airfield any more.",
+  failed: "The airfield is not on this device. It shows when you have signal.",
+};
 
 /** The map of what is within a flight of an hour or less, with the airfield chosen. */
 const mapOf = ({ id }: HomeAirport) => `/map?near=${id}&within=100&field=${id}`;

@@ -1,16 +1,26 @@
 // How far the airfield of an aircraft is from one that the user chooses, and how long the flight takes.
 import { Route } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type ComponentProps } from "react";
 import { durationWords, flightMinutes, milesWords, nauticalMiles } from "../../../shared/domain/airfields/distance.ts";
 import type { HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
+import { useHydrated } from "../../client/shell/hydrated.ts";
 import { storedStart, storeStart, type Start } from "../../client/airfields/start.ts";
 import { LinkButton } from "../../ui/actions/link-button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
-import { AirportField } from "./airport-field.tsx";
+import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
+import type { AirportField } from "./airport-field.tsx";
 import styles from "./airfield-section.module.css";
 
+const StartField = lazyComponent<ComponentProps<typeof AirportField>>(
+  async () => (await import("./airport-field.tsx")).AirportField,
+  { isInline: true, dismiss: ({ onCancel }) => onCancel?.() },
+);
+
 export function DistanceRow({ to, cruiseSpeed }: { to: HomeAirport; cruiseSpeed: number }) {
-  const [start, setStart] = useState(storedStart);
+  const isHydrated = useHydrated();
+  const [stored, setStart] = useState(storedStart);
+  // The server's markup knows no start.
+  const start = isHydrated ? stored : null;
   const [isChoosing, setChoosing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const hasChosen = useRef(false);
@@ -28,7 +38,7 @@ export function DistanceRow({ to, cruiseSpeed }: { to: HomeAirport; cruiseSpeed:
   if (isChoosing)
     return (
       <div className={styles.choose}>
-        <AirportField
+        <StartField
           label="Distance from"
           airport={null}
           usual={null}

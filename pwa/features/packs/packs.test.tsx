@@ -50,7 +50,7 @@ function Page() {
 }
 
 function AirfieldName() {
-  const { state, field } = useAirfieldFacts("KMYF");
+  const { state, field } = useAirfieldFacts("KMYF", undefined);
   return <p>{`${state} ${field?.name}`}</p>;
 }
 
@@ -91,9 +91,12 @@ afterEach(() => {
 
 function answerDetail() {
   const owner = anOwner({ id: plane.ownerId });
-  server.answers.set(`/api/aircraft/${plane.id}/with-owner`, { status: 200, body: { aircraft: plane, owner } });
+  const airfield = { id: "KMYF", name: "Montgomery-Gibbs Executive" };
+  server.answers.set(`/api/aircraft/${plane.id}/with-owner`, {
+    status: 200,
+    body: { aircraft: plane, owner, airfield },
+  });
   server.answers.set(`/api/aircraft/${plane.id}/reviews`, { status: 200, body: [] });
-  server.answers.set("/api/airfields/KMYF", { status: 200, body: { id: "KMYF", name: "Montgomery-Gibbs Executive" } });
   const ask = server.fetch;
   // The window of free hours begins today.
   Object.defineProperty(server, "fetch", {
@@ -130,9 +133,10 @@ describe("Keep", () => {
       ?.split("=")[1];
     expect(Number(width)).toBeGreaterThanOrEqual(window.screen.width);
     const pictures = [`${photo(1)}?w=${width}`, `${photo(2)}?w=${width}`];
-    expect(entriesOf(packNames()[0])).toEqual(["/airfield-facts/KMYF", ...pictures, "/pack/detail"]);
+    expect(entriesOf(packNames()[0])).toEqual([...pictures, "/pack/detail"]);
     expect(await packedDetail(me.id, plane.id)).toMatchObject({
       aircraft: { id: plane.id, terms: plane.terms },
+      airfield: { id: "KMYF" },
       owner: { name: "Marisol Vega" },
       hours: [{ zone: "America/Los_Angeles" }],
     });
@@ -140,12 +144,9 @@ describe("Keep", () => {
     expect(screen.getByText(/^KMYF\. As of today/)).toBeTruthy();
   });
 
-  it("[S715] shows the airfield without a network, also when the browser has cleared other copies", async () => {
-    await open();
-    await keep();
-    await screen.findByText(/^Kept as of today/);
-    expect(entriesOf("airfield-facts")).toEqual([]);
-    server.answers.delete("/api/airfields/KMYF");
+  it("[S715] of an earlier version shows its airfield without a network", async () => {
+    const earlier = await browser.open(`pack:${me.id}:${plane.id}`);
+    await earlier.put("/airfield-facts/KMYF", Response.json({ name: "Montgomery-Gibbs Executive" }));
     goOffline();
     await openScreen(server, <AirfieldName />);
     await screen.findByText("ready Montgomery-Gibbs Executive");

@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import type { Owner, ReplyTime } from "../../../shared/domain/accounts.ts";
 import type { aircraftQueries, AircraftWithOwner, ListedAircraft } from "../../../shared/domain/aircraft.ts";
+import { airportOf } from "../../../shared/domain/airfields/home-airport.ts";
 import { defaultPriceRange } from "../../../shared/domain/aircraft-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { isId } from "../../../shared/kit/ids.ts";
@@ -42,9 +43,9 @@ function withOwnerStatement(asker: Asker): { name: string; text: string; values:
   return { name: asker ? "with-owner-all" : "with-owner", text, values: [] };
 }
 
-/** A listing with its owner and its pictures' metadata, if this user may see it. */
+/** A listing with its owner, its pictures' metadata and the facts of its airport, if this user may see it. */
 export async function aircraftWithOwner(
-  { db, runPrepared }: Services,
+  { db, runPrepared, airfields }: Services,
   id: string,
   asker: Asker,
 ): Promise<AircraftWithOwner | undefined> {
@@ -54,6 +55,10 @@ export async function aircraftWithOwner(
   if (!row) return undefined;
   const aircraft = Object.fromEntries(listedFields.map((field) => [field, row[field]])) as ListedAircraft;
   const { images, imageUrl } = aircraft;
+  const [pictures, airfield] = await Promise.all([
+    pictureInfos(db, images.length > 0 ? images : [imageUrl]),
+    airfields.find(airportOf(aircraft)?.id ?? ""),
+  ]);
   return {
     aircraft,
     owner: {
@@ -61,7 +66,8 @@ export async function aircraftWithOwner(
       ...replyTimeFrom(row.replies as Replies),
       aircraftCount: row["aircraftCount"] as number,
     },
-    pictures: await pictureInfos(db, images.length > 0 ? images : [imageUrl]),
+    pictures,
+    ...(airfield && { airfield }),
   };
 }
 

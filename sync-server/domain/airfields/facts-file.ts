@@ -1,4 +1,4 @@
-// Reads the facts of one airfield from the prepared file. Only the keys are kept in memory, from the first read on.
+// Reads the facts of one airfield from the prepared file. In memory are the keys, from the first read on, and the facts read last.
 import { closeSync, openSync, read } from "node:fs";
 import { promisify } from "node:util";
 import type { Airfield } from "../../../shared/domain/airfields.ts";
@@ -11,20 +11,28 @@ const readAt = promisify(read);
 /** See `scripts/airfields/facts-file.ts` for the layout. */
 const HEADER = 8;
 const KEY = 12;
+/** Facts in memory at most, a few kB each. */
+const MOST_HELD = 200;
 
 /** Opens the file at the first question, so that a start does not wait for it. It stays open: a new build replaces it. */
 export function openAirfieldFacts(file: string): AirfieldFacts {
   let opened: OpenFile | null = null;
+  const held = new Map<string, Airfield>();
 
   return {
     async find(identifier) {
       const wanted = typedIdentifier(identifier);
       if (!isIdentifier(wanted)) return null;
+      const known = held.get(wanted);
+      if (known) return known;
       opened ??= openFile(file);
       const { fd, keys } = opened;
       const place = placeOf(await keys, wanted.padEnd(4));
       if (!place) return null;
-      return JSON.parse((await readBytes(fd, place.start, place.length)).toString("utf8")) as Airfield;
+      const found = JSON.parse((await readBytes(fd, place.start, place.length)).toString("utf8")) as Airfield;
+      held.set(wanted, found);
+      if (held.size > MOST_HELD) held.delete(held.keys().next().value!);
+      return found;
     },
     close() {
       if (opened) closeSync(opened.fd);
