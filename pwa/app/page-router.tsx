@@ -36,6 +36,7 @@ export function PageRouter({ children }: { children: ReactNode }) {
       if (!transition.show(left, pathname, () => setShown(next))) startTransition(() => setShown(next));
     });
   }, [history, navigator, transition]);
+  useLayoutEffect(() => markOpening(null), [shown]);
   return (
     <Router location={shown.location} navigationType={shown.action} navigator={navigator}>
       {children}
@@ -56,10 +57,16 @@ function patientNavigator(history: History, load: CardTransition["load"]): Navig
       const code = isAircraft(path) ? load() : null;
       if (!code) return history.push(to, state);
       pressed = path;
+      markOpening(path);
       const open = () => pressed === path && history.push(to, state);
       void Promise.race([code, new Promise((end) => setTimeout(end, PATIENCE_MS))]).then(open);
     },
   };
+}
+
+/** Marks the links to the page that is being opened, so that its cards show the press; null marks none. */
+function markOpening(path: string | null): void {
+  for (const link of document.links) link.toggleAttribute("data-opening", link.getAttribute("href") === path);
 }
 
 const isAircraft = (path: string) => path.startsWith("/aircraft/");

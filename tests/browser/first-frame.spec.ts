@@ -1,5 +1,5 @@
 // From the first frame on a returning user sees their favorites and badge, and nothing moves.
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "@playwright/test";
 import { appStarted } from "./device.ts";
 import { openMarket } from "./market.ts";
 import { demoLogins, logIn, signIn, verifiedPerson, post } from "./people.ts";
@@ -284,6 +284,13 @@ test("[S843] a pressed card stays until the code of its page is here; the last p
     links.evaluateAll((all, at) => at.forEach((place) => (all[place] as HTMLElement).click()), places);
   await press(0, 1, 1);
   await asked;
+  // The last pressed card shows its press until its page is drawn.
+  const opening = page.locator("article:has([data-opening])");
+  await expect(opening).toHaveCount(1);
+  await expect(opening.getByRole("heading")).toHaveText(name);
+  const edge = (card: Locator) => card.evaluate((box) => getComputedStyle(box).boxShadow);
+  const others = page.locator("article:not(:has([data-opening]))");
+  await expect.poll(() => edge(opening)).not.toBe(await edge(others.first()));
   // A filter replaces the entry of Home meanwhile.
   await page.getByRole("checkbox", { name: /^Jet/ }).evaluate((box: HTMLElement) => box.click());
   await expect(page).toHaveURL(/\/\?types=jet/);
@@ -300,6 +307,7 @@ test("[S843] a pressed card stays until the code of its page is here; the last p
   await page.getByRole("link", { name: "Back" }).click();
   await expect(page).toHaveURL(/\/\?types=jet/);
   await expect(links.first()).toBeVisible();
+  await expect(opening).toHaveCount(0);
   await press(0, 0);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page).toHaveURL(/\/aircraft\//);

@@ -5,6 +5,7 @@ import { listingPictures } from "../../../shared/domain/pictures/listing-picture
 import type { PictureInfo } from "../../../shared/domain/uploads.ts";
 import { counted } from "../../../shared/kit/counted.ts";
 import { Icon } from "../../ui/display/icon.tsx";
+import { hasNewFocus } from "../../ui/hooks/focus-return.ts";
 import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { blurred } from "./blurred.ts";
@@ -55,7 +56,7 @@ export function Gallery({ plane, known, expected = 0 }: GalleryProps) {
     return info && { size: info, placeholder: blurred(info) };
   };
   const thumbOf = (place: number) => thumbs.current?.querySelectorAll("button")[place];
-  const returnFocus = () => (thumbOf(chosen) ?? opener.current)?.focus();
+  const returnFocus = () => hasNewFocus(opener.current) || (thumbOf(chosen) ?? opener.current)?.focus();
   const words = counted(places, areDrawings ? "drawing" : "picture");
   const nameOf = (place: number) => `${plane.name}, picture ${place + 1} of ${places}`;
 

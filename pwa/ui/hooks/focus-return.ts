@@ -25,11 +25,11 @@ export function useFocusReturn() {
       opener.current = document.activeElement;
       home.current = focusHomeOf(opener.current);
     },
-    /** Focuses `instead` where it is given. A focus that has gone elsewhere since stays there. */
+    /** Focuses `instead` where it is given. A focus that has gone elsewhere since stays there in any case. */
     restore: (event: Event, instead?: HTMLElement | null) => {
       event.preventDefault();
-      if (instead) return instead.focus();
       if (hasNewFocus(opener.current)) return;
+      if (instead) return instead.focus();
       const target = opener.current;
       const isThere = target instanceof HTMLElement && target.isConnected && target !== document.body;
       if (!isThere && focusHome(home.current)) return;

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Gallery } from "../gallery.tsx";
 
 const plane = {
@@ -28,7 +28,10 @@ describe("viewer", () => {
     render(<Gallery plane={plane} />);
     await open();
   });
-  afterEach(cleanup);
+  afterEach(() => {
+    vi.useRealTimers();
+    cleanup();
+  });
 
   it("turns the page with arrow keys, Home and End, and counts", () => {
     expect(counter()).toBe("1 / 4Picture 1 of 4");
@@ -120,6 +123,18 @@ describe("viewer", () => {
     const thumb = screen.getByRole("button", { name: "Husky, picture 2 of 4" });
     await waitFor(() => expect(document.activeElement).toBe(thumb));
     expect(thumb.getAttribute("aria-pressed")).toBe("true");
+  });
+
+  it("leaves the focus where the user went since it closed", async () => {
+    const next = document.body.appendChild(document.createElement("button"));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    fireEvent.keyDown(document.activeElement ?? viewer(), { key: "Escape" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    next.focus();
+    // Radix returns the focus in a timer.
+    act(() => void vi.advanceTimersByTime(100));
+    expect(document.activeElement).toBe(next);
+    next.remove();
   });
 
   it("closes with a swipe down, not with a short one", async () => {
