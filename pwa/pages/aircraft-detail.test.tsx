@@ -143,7 +143,7 @@ describe("an aircraft's page", () => {
     server = newServer();
     server.me = aPerson();
     await openReady();
-    expect(screen.getByRole("button", { name: `Add ${plane.name} to favorites` })).toBeTruthy();
+    expect(screen.getByRole("button", { name: `Save, add ${plane.name} to favorites` })).toBeTruthy();
   });
 
   it("[S092] shares the page, or copies its address and says so", async () => {

@@ -107,7 +107,7 @@ function KnownAircraft({ id, detail, own }: KnownAircraftProps) {
           <>
             <ShareButton plane={ready.aircraft} />
             <div className={styles.heartPlace}>
-              <Heart plane={ready.aircraft} shape="plain" className={styles.heart} />
+              <Heart plane={ready.aircraft} shape="plain" hasWord className={styles.heart} />
             </div>
             {mayEdit(ready.aircraft, user) && (
               <>

@@ -2,7 +2,7 @@
 import { expect, test, type Page, type Route } from "@playwright/test";
 import { sizes } from "./axe.ts";
 import { appStarted } from "./device.ts";
-import { demoLogins, openAuthDialog, signIn, toast } from "./people.ts";
+import { demoLogins, openAuthDialog, signIn, toast, verifiedPerson } from "./people.ts";
 import { holdWorker } from "./worker.ts";
 
 test.beforeEach(({ context }) => holdWorker(context));
@@ -245,4 +245,41 @@ test("[S646] the booking panel is as high while its free hours load, on desktop 
     expect([size.width, await height()]).toEqual([size.width, expect.closeTo(before, 0)]);
     await page.unroute("**/availability?**");
   }
+});
+
+test("[S891] the header of a phone holds the sync pill, also with larger text", async ({ page }) => {
+  await verifiedPerson(page, "Petra Lund");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openHome(page);
+  const hearts = page.getByRole("button", { name: /^Add .* to favorites$/ });
+  await expect(hearts.first()).toHaveAttribute("aria-pressed", "false");
+  const session = await page.context().newCDPSession(page);
+  const expectRoom = async () => {
+    for (const standard of [16, 24, 32]) {
+      await session.send("Page.setFontSizes", { fontSizes: { standard, fixed: standard - 3 } });
+      for (const width of [390, 360, 320]) {
+        await page.setViewportSize({ width, height: 844 });
+        const overflow = page.evaluate(() => {
+          const ends = [...document.querySelectorAll("header :is(a, button, [class*=pill])")].map((control) =>
+            control.checkVisibility() ? control.getBoundingClientRect().right : 0,
+          );
+          return Math.max(...ends, document.documentElement.scrollWidth) - innerWidth;
+        });
+        expect([standard, width, await overflow]).toEqual([standard, width, 0]);
+      }
+    }
+  };
+  let answer: (status: number) => void = () => undefined;
+  const held = new Promise<number>((resolve) => (answer = resolve));
+  await page.route("**/api/sync", async (route) => {
+    const status = await held;
+    await (status === 200 ? route.continue() : route.fulfill({ status, body: "" }));
+  });
+  await hearts.first().click();
+  const pill = page.getByRole("banner").getByRole("button", { name: /Sending|waiting/ });
+  await expect(pill).toContainText("Sending 1 of 1");
+  await expectRoom();
+  answer(503);
+  await expect(pill).toContainText("1 waiting");
+  await expectRoom();
 });

@@ -33,7 +33,7 @@ function lookOf({ kind, waiting, failed, sending }: SyncState): Look | null {
   }
   if (kind === "failed")
     return { icon: CircleAlert, words: `${failed} not sent`, short: `${failed}`, className: styles.failed };
-  if (kind === "sent") return { icon: Check, words: "All changes sent", short: "", className: styles.sent };
+  if (kind === "sent") return { icon: Check, words: "All changes sent", short: "Sent", className: styles.sent };
   return null;
 }
 

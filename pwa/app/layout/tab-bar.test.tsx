@@ -96,6 +96,14 @@ describe("the current page", () => {
   });
 });
 
+it("[S890] Home leads to the top of Home, also from its search", async () => {
+  await draw(null, "/#search");
+  const scroll = vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
+  fireEvent.click(tabs().querySelector("a")!);
+  expect(scroll).toHaveBeenCalledWith({ top: 0, behavior: "instant" });
+  scroll.mockRestore();
+});
+
 it("[S528] Search focuses its field, from another page an unseen one within the press", () => {
   vi.stubGlobal("fetch", async () => new Response('{"error":"Please log in first."}', { status: 401 }));
   const field = (

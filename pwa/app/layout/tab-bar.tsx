@@ -25,7 +25,14 @@ export function TabBar() {
   if (isKeyboardUp) return null;
   return (
     <nav aria-label="Tabs" data-pinned="" className={classNames(styles.bar, "mob")}>
-      <Tab icon={House} label="Home" to="/" isCurrent={pathname === "/" && !isSearch} />
+      <Tab
+        icon={House}
+        label="Home"
+        to="/"
+        isCurrent={pathname === "/" && !isSearch}
+        // On Home itself, also below its search, it leads to the top.
+        onPress={pathname === "/" ? () => window.scrollTo({ top: 0, behavior: "instant" }) : undefined}
+      />
       <Tab icon={Search} label="Search" to={searchPlace} isCurrent={isSearch} onPress={holdKeyboard} />
       {isOffered("/bookings", isSignedIn) && (
         <Tab
@@ -75,7 +82,7 @@ type TabProps = {
   isForGuest?: boolean;
   why?: string;
   isCurrent: boolean;
-  onPress?: () => void;
+  onPress?: (() => void) | undefined;
   children?: ReactNode;
 };
 

@@ -17,7 +17,7 @@ describe("an aircraft's facts", () => {
       `/profile/${owner.id}`,
     );
     expect(screen.getByRole("heading", { level: 1, name: "Cessna 172S Skyhawk" })).toBeTruthy();
-    for (const words of ["Verified", "4.5", "3 reviews", "Denver CO", "single engine"]) {
+    for (const words of ["Verified", "4.5", "3 reviews", "KAPA Denver CO", "single engine"]) {
       expect(container.textContent).toContain(words);
     }
   });

@@ -1,6 +1,7 @@
 import { BadgeCheck, Check, MapPin } from "lucide-react";
 import { Link, useLocation } from "react-router-dom";
 import type { Aircraft, AircraftCard, ListedAircraft } from "../../../shared/domain/aircraft.ts";
+import { airportOf } from "../../../shared/domain/airfields/home-airport.ts";
 import { typeLabel } from "../../../shared/domain/aircraft-rules.ts";
 import { counted } from "../../../shared/kit/counted.ts";
 import { explainVerified } from "../../client/shell/dialogs.ts";
@@ -36,7 +37,7 @@ export function AircraftTitle({ plane, owner }: AircraftTitleProps) {
         {reviewCount > 0 ? <RatingLink value={plane.rating} count={reviewCount} /> : <span>No reviews yet</span>}
         <span className={styles.location}>
           <Icon of={MapPin} size="s" />
-          {plane.location}
+          {[airportOf(plane)?.id, plane.location].filter(Boolean).join(" ")}
         </span>
         <span>{typeLabel(plane.type)}</span>
         {owner && (

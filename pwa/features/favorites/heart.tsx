@@ -17,6 +17,8 @@ type HeartProps = {
   /** round for pictures, plain for bars. */
   shape?: "round" | "plain";
   small?: boolean;
+  /** Shows a word beside the heart where the screen is wide enough. */
+  hasWord?: boolean;
   className?: string | undefined;
 };
 
@@ -26,7 +28,7 @@ export function Heart(props: HeartProps) {
   return user && <SignedInHeart {...props} />;
 }
 
-function SignedInHeart({ plane, shape = "round", small, className }: HeartProps) {
+function SignedInHeart({ plane, shape = "round", small, hasWord = false, className }: HeartProps) {
   const { isFavorite, isKnown, pending, isWriting, toggle } = useFavorite(plane.id);
   const button = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
@@ -36,23 +38,33 @@ function SignedInHeart({ plane, shape = "round", small, className }: HeartProps)
     hadFocus.current = false;
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
   }, [isWriting]);
+  const word = isFavorite ? "Saved" : "Save";
+  const label = isFavorite ? `remove ${plane.name} from favorites` : `add ${plane.name} to favorites`;
   return (
     <IconButton
       ref={button}
       icon={HeartDrawing}
-      label={isFavorite ? `Remove ${plane.name} from favorites` : `Add ${plane.name} to favorites`}
+      label={hasWord ? `${word}, ${label}` : label.charAt(0).toUpperCase() + label.slice(1)}
       pressed={isKnown ? isFavorite : undefined}
       filled={isFavorite}
       shape={shape}
       small={small}
       disabled={pending}
       aria-busy={isWriting || undefined}
-      className={classNames(styles.heart, isFavorite && styles.on, !isKnown && styles.unknown, className)}
+      className={classNames(
+        styles.heart,
+        isFavorite && styles.on,
+        !isKnown && styles.unknown,
+        hasWord && styles.withWord,
+        className,
+      )}
       onClick={() => {
         hadFocus.current = document.activeElement === button.current;
         toggle(plane.name);
       }}
-    />
+    >
+      {hasWord && <span className={styles.word}>{word}</span>}
+    </IconButton>
   );
 }
 

@@ -20,7 +20,15 @@ export function SearchShortcuts({ filter, addressOf }: SearchShortcutsProps) {
   const { user } = useAuth();
   const recent = recentSearches(user?.id ?? null, useToday());
   const saved = useRows("searches") ?? [];
-  if (recent.length === 0 && saved.length === 0) return null;
+  if (recent.length === 0 && saved.length === 0) {
+    return (
+      <p className={`${styles.shortcuts} muted`}>
+        {user
+          ? "Searches that you make or save are one tap away here."
+          : "Searches that you make are one tap away here."}
+      </p>
+    );
+  }
   return (
     <div className={styles.shortcuts}>
       {recent.length > 0 && (

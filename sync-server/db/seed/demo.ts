@@ -161,8 +161,8 @@ function inquiryAbout({ id: bookingId, ownerId, pilotId }: FlightRow["booking"],
 }
 
 function inquiryRows(now: Date) {
-  return inquiriesBefore(now).map(({ ownerEmail, askerEmail, ...times }, index) => ({
-    ...{ id: demoId(`inquiry ${index}`, DEMO_EPOCH), userId: personId(ownerEmail), peerId: personId(askerEmail) },
+  return inquiriesBefore(now).map(({ askedEmail, askerEmail, ...times }, index) => ({
+    ...{ id: demoId(`inquiry ${index}`, DEMO_EPOCH), userId: personId(askedEmail), peerId: personId(askerEmail) },
     ...times,
   }));
 }

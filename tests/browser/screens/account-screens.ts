@@ -26,6 +26,14 @@ export const accountScreens: Screen[] = [
     },
   },
   { name: "terms", who: "guest", open: (page) => to(page, "/legal/terms", "Terms"), isWhole: true },
+  { name: "privacy", who: "guest", open: (page) => to(page, "/legal/privacy", "Privacy"), isWhole: true },
+  { name: "license", who: "guest", open: (page) => to(page, "/legal/license", "Software License") },
+  {
+    name: "bookings-help",
+    who: "guest",
+    isWhole: true,
+    open: (page) => to(page, "/help/bookings", "Bookings and Cancellation"),
+  },
   { name: "contact", who: "guest", open: (page) => to(page, "/help/contact", "Contact") },
   {
     name: "auth-login",

@@ -16,7 +16,23 @@ export const aircraftScreens: Screen[] = [
       await expect(page.getByRole("region", { name: "List" }).locator("a[aria-current=true]")).toBeVisible();
     },
   },
-  { name: "detail", who: "guest", open: (page, market) => detail(page, market), isWhole: true },
+  {
+    name: "detail",
+    who: "guest",
+    isWhole: true,
+    open: async (page, market) => {
+      await detail(page, market);
+      await expect(page.getByRole("heading", { name: "Similar aircraft" })).toBeVisible();
+    },
+  },
+  {
+    name: "detail-saved",
+    who: "pilot",
+    open: async (page, market) => {
+      await liveDetail(page, market);
+      await expect(page.getByRole("button", { name: /^Saved, remove / })).toBeVisible();
+    },
+  },
   {
     name: "detail-date",
     who: "pilot",
@@ -37,16 +53,22 @@ export const aircraftScreens: Screen[] = [
     },
   },
   {
+    name: "verified-member",
+    who: "guest",
+    open: async (page, market) => {
+      await detail(page, market);
+      await page.getByRole("button", { name: "Verified" }).last().click();
+      await expect(page.getByText(/confirmed this member/)).toBeVisible();
+    },
+  },
+  {
     name: "detail-calendar",
     who: "pilot",
-    only: "phone",
     open: async (page, market) => {
       await liveDetail(page, market);
-      await page
-        .getByRole("button", { name: /Select a date$/ })
-        .last()
-        .click();
-      await expect(page.getByRole("dialog", { name: "Choose a date" }).getByRole("grid")).toBeVisible();
+      const dates = page.getByRole("button", { name: /Select a date$/ });
+      await ((page.viewportSize()?.width ?? 0) < 1024 ? dates.last() : dates.first()).click();
+      await expect(page.getByRole("dialog", { name: "Choose a date" }).getByRole("grid").first()).toBeVisible();
     },
   },
   {

@@ -46,6 +46,32 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: "search-tab",
+    who: "pilot",
+    only: "phone",
+    open: async (page) => {
+      await to(page, "/", "Available Aircraft");
+      // By then the pilot is known, whose search it is.
+      await expect(page.getByRole("button", { name: "Saved searches 2" })).toBeVisible();
+      await page.getByRole("combobox", { name: "Location" }).fill("Denver CO");
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(/location=Denver/);
+      await page.getByRole("navigation", { name: "Tabs" }).getByRole("link", { name: "Search" }).click();
+      await expect(page.getByRole("heading", { name: "Recent searches" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Saved searches" })).toBeVisible();
+    },
+  },
+  {
+    name: "search-tab-new",
+    who: "guest",
+    only: "phone",
+    open: async (page) => {
+      await to(page, "/how-it-works", "How It Works");
+      await page.getByRole("navigation", { name: "Tabs" }).getByRole("link", { name: "Search" }).click();
+      await expect(page.getByText("Searches that you make are one tap away here.")).toBeVisible();
+    },
+  },
+  {
     name: "search-edit",
     who: "pilot",
     open: async (page) => {

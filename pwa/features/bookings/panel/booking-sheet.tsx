@@ -1,5 +1,6 @@
 // The booking panel's fields in a sheet, for screens where the panel is far below. Built on Radix, so it is loaded when opened.
 import type { ReactNode } from "react";
+import { demoNameParts } from "../../../../shared/domain/aircraft-rules.ts";
 import { zoneOf } from "../../../../shared/domain/locations.ts";
 import { dollars } from "../../../../shared/kit/money.ts";
 import { zoneName } from "../../../../shared/kit/zoned-hours.ts";
@@ -41,6 +42,7 @@ export function BookingSheet({ step, onStep, plane, choice, onBook, ownerId, onS
   const pages = useHoursPages(step, onStep, action);
   const zone = zoneName(new Date(choice.start ?? choice.now), zoneOf(plane));
   const isDate = step === "date";
+  const [plainName] = demoNameParts(plane.name);
   const goOn = () => {
     if (choice.date) return pages.turnTo("hours");
     sayDateMissing();
@@ -55,8 +57,8 @@ export function BookingSheet({ step, onStep, plane, choice, onBook, ownerId, onS
       title={isDate ? "Choose a date" : "Choose your hours"}
       note={
         isDate
-          ? `${plane.name} · ${cityOf(plane.location)} time, ${zone}`
-          : `${plane.name} · ${dollars(plane.hourlyRate)} / hour · ${plane.minHours} hour minimum`
+          ? `${plainName} · ${cityOf(plane.location)} time, ${zone}`
+          : `${plainName} · ${dollars(plane.hourlyRate)} / hour · ${plane.minHours} hour minimum`
       }
       onOpened={(event) => {
         if (!isDate || !choice.free.hours) return;
