@@ -5,6 +5,8 @@ import {
   clampSnapshot,
   snapshotIncludes,
   parseSnapshot,
+  snapshotCovers,
+  snapshotDifference,
   snapshotText,
   type Snapshot,
 } from "./snapshot.ts";
@@ -53,6 +55,17 @@ describe("snapshots", () => {
         const added = addToSnapshot(one, xids);
         expect(heard(added)).toEqual(all.filter((xid) => snapshotIncludes(one, xid) || xids.includes(xid)));
         expect(parseSnapshot(snapshotText(added))).toEqual(added);
+      }),
+      { seed },
+    );
+  });
+
+  it("[R2] tell what one has and another lacks", () => {
+    fc.assert(
+      fc.property(snapshots, snapshots, (one, other) => {
+        const more = heard(one).filter((xid) => !snapshotIncludes(other, xid));
+        expect(snapshotDifference(one, other).sort((a, b) => a - b)).toEqual(more);
+        expect(snapshotCovers(other, one)).toBe(more.length === 0);
       }),
       { seed },
     );

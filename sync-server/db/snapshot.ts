@@ -52,3 +52,17 @@ export function addToSnapshot(snapshot: Snapshot, xids: readonly number[]): Snap
   for (let xid = snapshot.xmax; xid < xmax; xid++) if (!added.has(xid)) running.push(xid);
   return { xmin: running[0] ?? xmax, xmax, running };
 }
+
+/** Whether `snapshot` includes all that `other` does. */
+export function snapshotCovers(snapshot: Snapshot, other: Snapshot): boolean {
+  if (snapshot.running.some((xid) => snapshotIncludes(other, xid))) return false;
+  for (let xid = snapshot.xmax; xid < other.xmax; xid++) if (snapshotIncludes(other, xid)) return false;
+  return true;
+}
+
+/** Returns the ids in `snapshot` that are not in `other`. */
+export function snapshotDifference(snapshot: Snapshot, other: Snapshot): number[] {
+  const found = other.running.filter((xid) => snapshotIncludes(snapshot, xid));
+  for (let xid = other.xmax; xid < snapshot.xmax; xid++) if (snapshotIncludes(snapshot, xid)) found.push(xid);
+  return found;
+}

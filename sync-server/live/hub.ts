@@ -1,6 +1,6 @@
 // The hub tracks this process's live connections and their positions.
 // It polls the change log for all of them every quarter second, and at once after a commit here.
-// Plain messages sent here are delivered from memory.
+// Plain messages sent here are delivered from memory. A hello with a recent cursor is answered from memory too.
 import { SCHEMA } from "../../shared/sync.ts";
 import type { BucketUpdate } from "../catalogue/publisher.ts";
 import type { Delivery } from "../domain/messages/send-batcher.ts";
@@ -8,14 +8,19 @@ import { newestMarker } from "../db/starts.ts";
 import { changesOf, changesText, type Changes } from "../reads/changes.ts";
 import { isUsable, readCursor, writeCursor, type Cursor } from "../reads/cursor.ts";
 import { addToSnapshot, snapshotIncludes, type Snapshot } from "../db/snapshot.ts";
-import { MOST_KEYS, readRows, readTail, SESSIONS_SCOPE, type FoundRow, type Key, type Tail } from "../reads/tail.ts";
+import { MOST_KEYS, readRows, readTail, SESSIONS_SCOPE, type FoundRow, type Tail } from "../reads/tail.ts";
 import type { Services } from "../kit/services.ts";
 import { trySend, requestResync, type Line } from "./line.ts";
 import { createPollLoop } from "../kit/poll-loop.ts";
+import { createLogMemory } from "./log-memory.ts";
+import { plainByPerson, type DeliveredRows } from "./plain-deliveries.ts";
+import { isDelivered, keyName, newsByLine, receiver, type Target } from "./targets.ts";
 import { createRecentHeads } from "./recent-heads.ts";
 
 /** Most transactions sent ahead of the polled position; beyond that a poll is cheaper than a longer cursor. */
 const MOST_AHEAD = 200;
+/** After this many the hub polls, which shortens the cursors. */
+const MANY_AHEAD = 32;
 /** Most characters of a frame with a catalogue segment; clients fetch longer segments. */
 const MOST_SEGMENT = 16 * 1024;
 
@@ -46,9 +51,6 @@ export type Hub = {
   stop(): Promise<void>;
 };
 
-/** Keys to send to lines of one user at the same position. */
-type Target = { userId: string; keys: Map<string, Key>; lines: Line[] };
-
 type PendingHello = { line: Line; token: string; userId: string; cursor: Cursor; position: Snapshot };
 
 /** Poll interval of the change log while a client is connected. */
@@ -61,6 +63,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
   const asking = new Map<Line, string | null>();
   const loop = createPollLoop({ round: poll, failed: fault, everyMs: TAIL_MS, rest: REST });
   const recent = createRecentHeads();
+  const memory = createLogMemory();
   let position: Snapshot | null = null;
   let generation = "";
   let start = "";
@@ -73,12 +76,14 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
   async function poll(): Promise<boolean> {
     if (byPerson.size === 0) {
       position = null;
+      memory.clear();
       return false;
     }
     const questions = takeHellos();
+    const people = new Set(byPerson.keys());
     let tail: Tail;
     try {
-      tail = await readTail(services, position, new Set(byPerson.keys()), questions);
+      tail = await readTail(services, position, people, questions);
     } catch (error) {
       for (const { line, token } of questions)
         if (line.state === "asking" && !asking.has(line)) asking.set(line, token);
@@ -87,32 +92,56 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     if (tail.readPosition.generation !== generation) startGeneration(tail);
     const isNewStart = start !== newestMarker(tail.readPosition.starts);
     start = newestMarker(tail.readPosition.starts);
-    const targets = tail.isTooLong ? resyncAll() : newsByLine(tail);
-    const busy = new Set(targets.flatMap(({ lines }) => lines));
+    const targets = tail.isTooLong ? resyncAll() : newsByLine(tail.lines, listening);
+    const busy = new Set(targets.flatMap(({ lines }) => lines.map(({ line }) => line)));
     for (const line of all()) {
       if (line.state !== "listening" || busy.has(line)) continue;
       advance(line, tail.position);
       // Rows delivered ahead have no marker of this start and would count as stale later.
       if (isNewStart) sendBatch(line, { rows: new Map(), drops: new Map() });
     }
+    memory.polled(position, tail, people);
     position = tail.position;
     targets.push(...answers(questions, tail));
     endSessions(tail);
-    await sendRows(targets, tail.position);
+    await sendRows(targets, tail.position, isNewStart);
     return true;
   }
 
   function startGeneration(tail: Tail): void {
     if (generation !== "") resyncAll();
+    position = null;
     generation = tail.readPosition.generation;
+  }
+
+  /** Parses the cursor of a hello; null for one that no line of this user can continue from. */
+  function cursorOf(line: Line, token: string | null): (Cursor & { position: Snapshot }) | null {
+    const cursor = token === null ? null : readCursor(key, token);
+    if (!cursor?.position || cursor.page || cursor.userId !== line.userId) return null;
+    return { ...cursor, position: cursor.position };
+  }
+
+  /**
+   * Answers a hello without a query, if the memory reaches back to its cursor and knows no other change.
+   * Otherwise the next poll answers. Returns whether it did.
+   */
+  function answerFromMemory(line: Line, token: string | null): boolean {
+    const cursor = cursorOf(line, token);
+    if (!token || !cursor || !position || cursor.generation !== generation || cursor.start !== start) return false;
+    const known = memory.after(cursor, position);
+    if (!known || known.ahead.length > MOST_AHEAD) return false;
+    Object.assign(line, { state: "listening", token, sentPosition: position, ahead: known.ahead });
+    if (trySend(line, batchText(token, token, { rows: new Map(), drops: new Map() })))
+      for (const one of known.deliveries) deliver(one, [line]);
+    return true;
   }
 
   /** Takes the hellos since the last poll. Answers an invalid cursor with `behind` at once. */
   function takeHellos(): PendingHello[] {
     const questions: PendingHello[] = [];
     for (const [line, token] of asking) {
-      const cursor = token === null ? null : readCursor(key, token);
-      if (token === null || !cursor?.position || cursor.page || cursor.userId !== line.userId) requestResync(line);
+      const cursor = cursorOf(line, token);
+      if (token === null || !cursor) requestResync(line);
       else questions.push({ line, token, userId: line.userId, cursor, position: cursor.position });
     }
     asking.clear();
@@ -131,7 +160,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
       line.sentPosition = keys.length === 0 ? tail.position : cursor.position;
       line.ahead = [];
       if (keys.length === 0) trySend(line, batchText(token, token, { rows: new Map(), drops: new Map() }));
-      else targets.push({ userId, keys: new Map(keys.map((one) => [keyName(one), one])), lines: [line] });
+      else targets.push({ userId, keys: new Map(keys.map((one) => [keyName(one), one])), lines: [receiver(line)] });
     });
     return targets;
   }
@@ -141,33 +170,15 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     return [];
   }
 
-  /** Groups log lines by the lines that have not received them. */
-  function newsByLine(tail: Tail): Target[] {
-    const targets = new Map<string, Target>();
-    for (const { scope, entity, id, xid } of tail.lines) {
-      if (!scope.startsWith("user:")) continue;
-      const userId = scope.slice("user:".length);
-      for (const line of listening(userId)) {
-        if (line.ahead.includes(xid)) continue;
-        const name = `${userId} ${line.ahead.join()}`;
-        const target = targets.get(name) ?? { userId, keys: new Map<string, Key>(), lines: [] };
-        targets.set(name, target);
-        target.keys.set(`${entity} ${id}`, { entity, id });
-        if (!target.lines.includes(line)) target.lines.push(line);
-      }
-    }
-    return [...targets.values()];
-  }
-
   function endSessions(tail: Tail): void {
     const people = tail.lines.filter(({ scope }) => scope === SESSIONS_SCOPE).map(({ id }) => id);
     const here = new Set(people.filter((userId) => byPerson.has(userId)));
     if (here.size > 0) sessionsEnded(here);
   }
 
-  async function sendRows(targets: readonly Target[], now: Snapshot): Promise<void> {
+  async function sendRows(targets: readonly Target[], now: Snapshot, isNewStart: boolean): Promise<void> {
     const fitting = targets.filter(({ keys, lines }) => {
-      if (keys.size > MOST_KEYS) lines.forEach(requestResync);
+      if (keys.size > MOST_KEYS) lines.forEach(({ line }) => requestResync(line));
       return keys.size <= MOST_KEYS;
     });
     const wanted = fitting.flatMap(({ userId, keys }, n) => [...keys.values()].map((one) => ({ ...one, n, userId })));
@@ -176,17 +187,19 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
       found = await readRows(services, wanted);
     } catch (error) {
       // They already count as sent, so the clients must exchange again.
-      for (const { lines } of fitting) lines.forEach(requestResync);
+      for (const { lines } of fitting)
+        for (const { line, hellos } of lines) if (line.hellos === hellos) requestResync(line);
       throw error;
     }
     const byTarget: FoundRow[][] = fitting.map(() => []);
     for (const row of found) byTarget[row.n]?.push(row);
-    fitting.forEach(({ lines }, n) => {
-      const changes = changesOf(byTarget[n] ?? []);
-      for (const line of lines) {
-        if (line.state !== "listening") continue;
+    fitting.forEach(({ keys, lines }, n) => {
+      for (const { line, hellos } of lines) {
+        // After another hello the row may be older than what the client has; that hello's answer covers it.
+        if (line.state !== "listening" || line.hellos !== hellos) continue;
+        const unsent = byTarget[n]!.filter((row) => !isDelivered(keys.get(keyName(row)), line));
         advance(line, now);
-        sendBatch(line, changes);
+        if (unsent.length > 0 || isNewStart) sendBatch(line, changesOf(unsent));
       }
     });
   }
@@ -204,14 +217,15 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
    * Delivers one transaction's messages from memory, or leaves them to the next poll when the cursor would get too
    * long.
    */
-  function deliver({ userId, xid, rows }: DeliveredRows): void {
+  function deliver({ userId, xid, rows, clientId }: DeliveredRows, lines = listening(userId)): void {
     const changes: Changes = { rows: new Map([["messages", rows]]), drops: new Map() };
-    for (const line of listening(userId)) {
+    for (const line of lines) {
+      // The answer to its own request has them; a poll sends them if no hello says so.
+      if (line.clientId !== "" && line.clientId === clientId) continue;
       if (!line.sentPosition || snapshotIncludes(line.sentPosition, xid) || line.ahead.includes(xid)) continue;
-      if (xid - line.sentPosition.xmax > MOST_AHEAD) {
-        loop.wanted();
-        continue;
-      }
+      const ahead = xid - line.sentPosition.xmax;
+      if (ahead > MANY_AHEAD) loop.wanted();
+      if (ahead > MOST_AHEAD) continue;
       line.ahead.push(xid);
       sendBatch(line, changes);
     }
@@ -230,6 +244,9 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
       if (lines?.size === 0) byPerson.delete(line.userId);
     },
     hello(line, cursor) {
+      line.hellos++;
+      asking.delete(line);
+      if (answerFromMemory(line, cursor)) return;
       line.state = "asking";
       asking.set(line, cursor);
       loop.wanted();
@@ -240,7 +257,10 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     delivered(deliveries) {
       const plain = plainByPerson(deliveries, { here: byPerson, start });
       if (plain.isMore) loop.wanted();
-      for (const one of plain.rows) deliver(one);
+      for (const one of plain.rows) {
+        memory.delivered(one);
+        deliver(one);
+      }
     },
     follow(line, buckets) {
       const before = line.buckets;
@@ -267,34 +287,6 @@ function advance(line: Line, now: Snapshot): void {
   if (line.ahead.length > 0) line.ahead = line.ahead.filter((xid) => !snapshotIncludes(now, xid));
 }
 
-const keyName = ({ entity, id }: Key) => `${entity} ${id}`;
-
 function batchText(from: string, to: string, changes: Changes): string {
   return `{"type":"batch","from":"${from}","to":"${to}",${changesText(changes)}}`;
-}
-
-type DeliveredRows = { userId: string; xid: number; rows: string[] };
-
-/**
- * Groups the messages deliverable from memory by user and transaction.
- * Includes a transaction only if it changed nothing else for that user, and saw the start that this process knows.
- * A cursor with an older start and this transaction would count as stale.
- * `isMore` when something else must be read.
- */
-function plainByPerson(
-  deliveries: readonly Delivery[],
-  { here, start }: { here: ReadonlyMap<string, unknown>; start: string },
-): { rows: DeliveredRows[]; isMore: boolean } {
-  const found = new Map<string, DeliveredRows & { isPlain: boolean }>();
-  for (const { item, sent, start: seen } of deliveries)
-    for (const userId of [item.userId, item.receiverId]) {
-      if (!here.has(userId)) continue;
-      const name = `${userId} ${sent.xid}`;
-      const one = found.get(name) ?? { userId, xid: sent.xid, rows: [], isPlain: true };
-      found.set(name, one);
-      one.rows.push(sent.row);
-      one.isPlain &&= sent.isPlain && seen === start;
-    }
-  const all = [...found.values()];
-  return { rows: all.filter(({ isPlain }) => isPlain), isMore: all.some(({ isPlain }) => !isPlain) };
 }

@@ -7,6 +7,8 @@ function aLine(buffered: () => number): Line & { sent: string[] } {
     sent,
     userId: "",
     sessionHash: "",
+    clientId: "",
+    hellos: 0,
     state: "listening",
     token: "a",
     sentPosition: null,

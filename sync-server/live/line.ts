@@ -27,6 +27,10 @@ export const closeCodes = {
 export type Line = {
   userId: string;
   sessionHash: string;
+  /** The device; empty before its first hello. */
+  clientId: string;
+  /** Hellos so far. */
+  hellos: number;
   /**
    * `silent`: no hello yet, or a resync was requested; `asking`: a hello waits for its answer; `listening`: receives
    * changes.

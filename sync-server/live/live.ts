@@ -138,6 +138,7 @@ export function openLive({ config, services, log, door, seen = () => {} }: LiveO
     line.hasSaidHello = true;
     hub.follow(line, hello.buckets);
     line.isVisible = hello.visible;
+    line.clientId = hello.clientId.toLowerCase();
     hub.hello(line, hello.cursor);
   }
 
@@ -213,6 +214,8 @@ function openLine(socket: WebSocket, sessionHash: string): OpenLine {
   return {
     userId: "",
     sessionHash,
+    clientId: "",
+    hellos: 0,
     state: "silent",
     token: "",
     sentPosition: null,

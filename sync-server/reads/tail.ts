@@ -17,6 +17,8 @@ export const SESSIONS_SCOPE = "sessions";
 
 export type Key = { entity: number; id: string };
 export type LogLine = Key & { scope: string; xid: number };
+/** A key, and the transactions that changed it. */
+export type ChangedKey = Key & { xids: number[] };
 
 export type Tail = {
   readPosition: ReadPosition;
@@ -26,7 +28,7 @@ export type Tail = {
   lines: LogLine[];
   isTooLong: boolean;
   /** Unseen keys for each entry of `asked`, at most `MOST_KEYS` + 1. */
-  asked: Key[][];
+  asked: ChangedKey[][];
 };
 
 const tailStatement = {
@@ -39,10 +41,10 @@ const tailStatement = {
       and ($2::text[] is null or scope = any($2))
     limit ${MOST_LINES + 1}
   ), asked as (
-    select a.n, null, l.entity, l.id::text, null
+    select a.n, null, l.entity, l.id::text, l.xids
     from unnest($3::text[], $4::pg_snapshot[]) with ordinality as a (scope, since, n)
     cross join lateral (
-      select entity, id from change_log
+      select entity, id, string_agg(distinct xid::text, ' ') as xids from change_log
       where scope = a.scope and xid >= pg_snapshot_xmin(a.since) and not pg_visible_in_snapshot(xid, a.since)
       group by entity, id limit ${MOST_KEYS + 1}
     ) l
@@ -69,11 +71,11 @@ export async function readTail(
   const readPosition = found[0];
   if (!readPosition) throw new Error("sync_meta is empty: the server has not prepared this database");
   const lines: LogLine[] = [];
-  const keys: Key[][] = asked.map(() => []);
+  const keys: ChangedKey[][] = asked.map(() => []);
   for (const { n, scope, entity, id, xid } of found) {
     if (n === null) continue;
     if (n === 0) lines.push({ scope: scope ?? "", entity, id, xid: Number(xid) });
-    else keys[n - 1]?.push({ entity, id });
+    else keys[n - 1]?.push({ entity, id, xids: xid.split(" ").map(Number) });
   }
   return {
     readPosition,

@@ -1,0 +1,228 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { entities } from "../../shared/entities.ts";
+import { SCHEMA, type Batch } from "../../shared/sync.ts";
+import { parseSnapshot, snapshotIncludes } from "../db/snapshot.ts";
+import type { Delivery } from "../domain/messages/send-batcher.ts";
+import type { Services } from "../kit/services.ts";
+import { writeCursor } from "../reads/cursor.ts";
+import { createHub, type Hub } from "./hub.ts";
+import type { Line } from "./line.ts";
+
+const [ann, bob]: [string, string] = [randomUUID(), randomUUID()];
+const generation = randomUUID();
+const key = Buffer.alloc(32, 7);
+const messages = entities.messages.number;
+
+type Change = { userId: string; id: string; xid: number };
+
+/** A hub on a log that the test writes. Each line of the log changes a message. */
+function aHub() {
+  const log = {
+    snapshot: "10:10:",
+    lines: [] as Change[],
+    /** The cursors of the hellos that a poll answered. */
+    asked: [] as string[],
+    /** Holds back the reads of rows until it resolves. */
+    held: null as Promise<void> | null,
+    reads: 0,
+  };
+  const unseen = (since: string, of: (line: Change) => boolean) => {
+    const [seen, now] = [parseSnapshot(since)!, parseSnapshot(log.snapshot)!];
+    return log.lines.filter((line) => of(line) && !snapshotIncludes(seen, line.xid) && snapshotIncludes(now, line.xid));
+  };
+  async function runPrepared({ name }: { name: string }, values: never[][]): Promise<object[]> {
+    if (name === "rows-of-many") {
+      const [n, , , ids] = values;
+      log.reads++;
+      await log.held;
+      return ids!.map((id, at) => ({ n: n![at], entity: messages, id, row: JSON.stringify({ id }) }));
+    }
+    const [base, , scopes, cursors] = values as unknown as [string | null, unknown, string[], string[]];
+    log.asked.push(...cursors);
+    const lines = [
+      ...(base === null ? [] : unseen(base, () => true).map((line) => ({ ...line, n: 0 }))),
+      ...cursors.flatMap((since, at) =>
+        unseen(since, ({ userId }) => scopes[at] === `user:${userId}`).map((line) => ({ ...line, n: at + 1 })),
+      ),
+    ];
+    const position = {
+      snapshot: log.snapshot,
+      durable: true,
+      newest: "0",
+      generation,
+      floor: "1",
+      starts: "start@1-2",
+    };
+    if (lines.length === 0) return [{ ...position, n: null }];
+    return lines.map(({ n, userId, id, xid }) => ({
+      ...position,
+      ...{ n, scope: `user:${userId}`, entity: messages, id, xid: String(xid) },
+    }));
+  }
+  const services = { runPrepared, durableMark: { generation, xid: 0 }, installationKey: key } as unknown as Services;
+  const hub = createHub({
+    services,
+    fault: (error) => {
+      throw error;
+    },
+    sessionsEnded: () => {},
+  });
+  opened.push(hub);
+  return { hub, log };
+}
+
+const opened: Hub[] = [];
+afterEach(() => Promise.all(opened.splice(0).map((hub) => hub.stop())));
+
+const cursor = (userId: string, snapshot: string) =>
+  writeCursor(key, {
+    generation,
+    start: "start",
+    schema: SCHEMA,
+    userId,
+    position: parseSnapshot(snapshot),
+    page: null,
+  });
+
+function aLine(userId: string, clientId: string = randomUUID()): Line & { batches: Batch[] } {
+  const batches: Batch[] = [];
+  return {
+    ...{ userId, clientId, sessionHash: "", hellos: 0, state: "silent", token: "", sentPosition: null, ahead: [] },
+    ...{ buckets: new Set<string>(), isVisible: true, hasSaidHello: true, missed: false, batches },
+    buffered: () => 0,
+    send: (text) => void batches.push(JSON.parse(text) as Batch),
+    close: () => {},
+  };
+}
+
+function message(
+  id: string,
+  xid: number,
+  { from = ann, to = bob, clientId }: { from?: string; to?: string; clientId?: string } = {},
+): Delivery {
+  const item = {
+    userId: from,
+    receiverId: to,
+    commandId: id,
+    clientId: clientId ?? randomUUID(),
+    content: "Hello",
+    aircraftId: null,
+  };
+  return { item, sent: { id, row: JSON.stringify({ id }), xid, isPlain: true }, start: "start" };
+}
+
+const idsIn = (batches: readonly Batch[]) =>
+  batches.flatMap(({ rows }) => (rows["messages"] ?? []).map(({ id }) => id));
+
+/** A line whose first hello a poll has answered, at the position `10:10:`. */
+async function listening({ hub }: ReturnType<typeof aHub>, userId: string) {
+  const line = aLine(userId);
+  hub.join(line);
+  hub.hello(line, cursor(userId, "10:10:"));
+  await vi.waitFor(() => expect(line.batches.splice(0)).toHaveLength(1));
+  return line;
+}
+
+/** Waits until a poll that starts now or later has sent what it read. */
+async function nextPoll(of: ReturnType<typeof aHub>): Promise<void> {
+  const line = aLine(randomUUID());
+  of.hub.join(line);
+  for (let round = 0; round < 2; round++) {
+    of.hub.hello(line, cursor(line.userId, "9:9:"));
+    await vi.waitFor(() => expect(line.batches.splice(0)).toHaveLength(1));
+  }
+  of.hub.leave(line);
+}
+
+describe("the hub", () => {
+  it("[S925] [R14] sends a message once when its commit is delivered while a poll reads its row", async () => {
+    const of = aHub();
+    const line = await listening(of, bob);
+    const [first, second] = [randomUUID(), randomUUID()];
+    let release = () => {};
+    of.log.held = new Promise((resolve) => (release = resolve));
+    of.log.lines.push({ userId: bob, id: first, xid: 11 }, { userId: bob, id: second, xid: 12 });
+    of.log.snapshot = "13:13:";
+    of.hub.poke();
+    await vi.waitFor(() => expect(of.log.reads).toBe(1));
+    of.hub.delivered([message(first, 11)]);
+    release();
+    await vi.waitFor(() => expect(idsIn(line.batches)).toContain(second));
+    expect(idsIn(line.batches)).toEqual([first, second]);
+    expect(line.batches[1]!.from).toBe(line.batches[0]!.to);
+  });
+
+  it("[S926] [R1] answers a hello after an exchange without a query, with the messages committed since", async () => {
+    const of = aHub();
+    const line = await listening(of, bob);
+    // The exchange of the phone saw transaction 10 and missed 11; both were delivered here.
+    const [own, missed] = [randomUUID(), randomUUID()];
+    of.hub.delivered([message(own, 10, { from: bob, to: ann, clientId: line.clientId })]);
+    of.hub.delivered([message(missed, 11)]);
+    line.batches.length = 0;
+    of.log.asked = [];
+    const said = cursor(bob, "11:11:");
+    of.hub.hello(line, said);
+    expect(line.batches.map(({ from }) => from)).toEqual([said, said]);
+    expect(idsIn(line.batches)).toEqual([missed]);
+    // The next poll reads both, and sends neither again.
+    of.log.lines.push({ userId: bob, id: own, xid: 10 }, { userId: bob, id: missed, xid: 11 });
+    of.log.snapshot = "12:12:";
+    await nextPoll(of);
+    expect(idsIn(line.batches)).toEqual([missed]);
+    expect(of.log.asked).not.toContain("11:11:");
+  });
+
+  it("[S927] [R1] asks the log when a hello's cursor is older than its memory, or misses a change read before", async () => {
+    const of = aHub();
+    const line = await listening(of, bob);
+    // Nothing is remembered, and transaction 9 may be another change of this user.
+    of.hub.hello(line, cursor(bob, "9:9:"));
+    expect(line.state).toBe("asking");
+    await nextPoll(of);
+    of.log.lines.push({ userId: bob, id: randomUUID(), xid: 10 });
+    of.log.snapshot = "12:12:";
+    await nextPoll(of);
+    for (const said of ["9:9:", "10:10:", "10:12:10", "13:13:"]) {
+      of.hub.hello(line, cursor(bob, said));
+      expect(line.state, said).toBe("asking");
+      await vi.waitFor(() => expect(of.log.asked).toContain(said));
+      await nextPoll(of);
+    }
+    of.hub.hello(line, cursor(bob, "11:11:"));
+    expect(line.state).toBe("listening");
+    of.hub.hello(line, cursor(ann, "11:11:"));
+    expect(line.state).toBe("asking");
+  });
+
+  it("[S928] sends a message to the sender's other devices, and not to the device whose request it answers", async () => {
+    const of = aHub();
+    const [phone, tablet] = [await listening(of, ann), await listening(of, ann)];
+    const id = randomUUID();
+    of.hub.delivered([message(id, 10, { clientId: phone.clientId })]);
+    expect([idsIn(phone.batches), idsIn(tablet.batches)]).toEqual([[], [id]]);
+    // Its answer was lost and no hello follows: the next poll sends the message.
+    of.log.lines.push({ userId: ann, id, xid: 10 });
+    of.log.snapshot = "11:11:";
+    await nextPoll(of);
+    expect([idsIn(phone.batches), idsIn(tablet.batches)]).toEqual([[id], [id]]);
+  });
+
+  it("[S929] [R2] sends no row that was read before another hello", async () => {
+    const of = aHub();
+    const line = await listening(of, bob);
+    let release = () => {};
+    of.log.held = new Promise((resolve) => (release = resolve));
+    of.log.lines.push({ userId: bob, id: randomUUID(), xid: 10 });
+    of.log.snapshot = "12:12:";
+    of.hub.poke();
+    await vi.waitFor(() => expect(of.log.reads).toBe(1));
+    // The phone exchanges meanwhile, and may get a newer row.
+    of.hub.hello(line, cursor(bob, "12:12:"));
+    expect(line.state).toBe("listening");
+    release();
+    await nextPoll(of);
+    expect(idsIn(line.batches)).toEqual([]);
+  });
+});
