@@ -38,7 +38,9 @@ for (const [device, viewport] of Object.entries(devices)) {
           await enter(page, who, market);
           await open(page, market);
           await page.evaluate(() => document.fonts.ready.then(() => undefined));
+          if (isWhole) await page.evaluate(() => [...document.images].forEach((image) => (image.loading = "eager")));
           await page.waitForFunction(everyPictureInView);
+          if (isWhole) await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
           const file = path.join(folder, `${name}-${device}-${theme}.png`);
           await page.screenshot({ path: file, fullPage: isWhole, animations: "disabled" });
         });

@@ -89,6 +89,19 @@ export const aircraftScreens: Screen[] = [
     },
   },
   {
+    name: "detail-viewer-larger",
+    who: "pilot",
+    open: async (page, market) => {
+      await liveDetail(page, market);
+      await page.getByRole("button", { name: /full screen$/ }).click();
+      const viewer = page.getByRole("dialog");
+      await viewer.press("End");
+      await viewer.press("+");
+      await expect(viewer.getByRole("status")).toContainText("Picture 3 of 3");
+      await expect(viewer.locator("[data-scale]")).not.toHaveAttribute("data-scale", "1");
+    },
+  },
+  {
     name: "detail-own",
     who: "owner",
     open: async (page, market) => {

@@ -53,7 +53,8 @@ async function openCrop(page: Page): Promise<void> {
   await expect(straighten).toBeEnabled();
   await straighten.fill("-2.5");
   await expect(dialog.getByText("−2.5°")).toBeVisible();
-  await dialog.getByRole("slider", { name: "Crop frame" }).focus();
+  // Keys show the ring of the frame.
+  await dialog.getByRole("slider", { name: "Crop frame" }).press("Shift+ArrowLeft");
 }
 
 async function openUploader(page: Page): Promise<Locator> {
@@ -132,6 +133,27 @@ export const pictureScreens: Screen[] = [
       await handle.press("Space");
       await handle.press("ArrowRight");
       await expect(field.getByRole("status").getByText("Place 2 of 3")).toBeAttached();
+    },
+  },
+  {
+    name: "pictures-move",
+    who: "owner",
+    open: async (page) => {
+      const field = await openField(page);
+      await offline(page);
+      await choose(field, await Promise.all(["cirrus-sr22-g5", "panel-jet"].map(photo)));
+      await field.getByRole("button", { name: "Move picture 2 of 2" }).click();
+      await expect(page.getByRole("menuitem", { name: "Make main" })).toBeVisible();
+    },
+  },
+  {
+    name: "pictures-deleted",
+    who: "owner",
+    open: async (page) => {
+      const field = await openField(page);
+      await choose(field, await Promise.all(["cirrus-sr22-g5", "panel-jet"].map(photo)));
+      await field.getByRole("button", { name: "Delete picture 1" }).click();
+      await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
     },
   },
   {

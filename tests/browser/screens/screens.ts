@@ -37,6 +37,17 @@ export const screens: Screen[] = [
   { name: "home", who: "guest", open: home },
   { name: "home-signed-in", who: "pilot", open: home },
   {
+    name: "home-pressed",
+    who: "guest",
+    open: async (page) => {
+      await home(page);
+      const link = page.getByRole("link", { name: /^View Details/ }).first();
+      await link.scrollIntoViewIfNeeded();
+      await link.hover();
+      await page.mouse.down();
+    },
+  },
+  {
     name: "home-searches",
     who: "pilot",
     open: async (page) => {

@@ -8,6 +8,7 @@ import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { useWideScreen } from "../../../ui/hooks/use-wide-screen.ts";
 import { useOverlayEntry } from "../../../ui/overlay/overlay-history.ts";
 import { classNames } from "../../../ui/styles/class-names.ts";
+import { AircraftName } from "../aircraft-name.tsx";
 import { blurred } from "../blurred.ts";
 import { Picture } from "../picture.tsx";
 import type { Origin } from "./travel.ts";
@@ -96,7 +97,9 @@ export function PictureViewer(props: PictureViewerProps) {
               <IconButton icon={isWide ? X : ArrowLeft} iconSize="l" label="Close" />
             </Radix.Close>
             <div className={styles.names}>
-              <Radix.Title className={styles.title}>{name}</Radix.Title>
+              <Radix.Title className={styles.title}>
+                <AircraftName name={name} />
+              </Radix.Title>
               {areDrawings && <p className={styles.kind}>{drawingNames[place]}</p>}
             </div>
             <p role="status" className={classNames("num", styles.counter)}>
