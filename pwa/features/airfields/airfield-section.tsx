@@ -45,29 +45,33 @@ type AirfieldOfProps = { airport: HomeAirport; plane: Plane; known: Airfield | u
 function AirfieldOf({ airport, plane: { location, cruiseSpeed }, known }: AirfieldOfProps) {
   const { state, field } = useAirfieldFacts(airport.id, known);
   return (
-    <div className={styles.field}>
-      <div className={styles.head}>
-        <span className={styles.id} role="img" aria-label={`${spelled(airport.id)}, ${airport.name}`}>
-          {airport.id}
-        </span>
-        <div>
-          <h3>{airport.name}</h3>
-          <p className="muted">{field ? `${field.city} ${field.state}` : location}, where this aircraft is kept</p>
+    <div className={styles.box}>
+      <div className={styles.field}>
+        <div className={styles.head}>
+          <span className={styles.id} role="img" aria-label={`${spelled(airport.id)}, ${airport.name}`}>
+            {airport.id}
+          </span>
+          <div>
+            <h3>{airport.name}</h3>
+            <p className="muted">{field ? `${field.city} ${field.state}` : location}, where this aircraft is kept</p>
+          </div>
         </div>
-        <ButtonLink size="sm" to={mapOf(airport)} state={{ canGoBack: true }} className={styles.map}>
-          <Icon of={MapIcon} size="s" />
-          Show on the map
-        </ButtonLink>
+        <div className={styles.map}>
+          <ButtonLink size="sm" to={mapOf(airport)} state={{ canGoBack: true }}>
+            <Icon of={MapIcon} size="s" />
+            Show on the map
+          </ButtonLink>
+        </div>
+        {field ? (
+          <Facts field={field}>
+            <DistanceRow to={airport} cruiseSpeed={cruiseSpeed} />
+          </Facts>
+        ) : (
+          <p role="status" className={`${styles.waiting} ${state === "loading" ? styles.room : ""}`}>
+            {withoutFacts[state]}
+          </p>
+        )}
       </div>
-      {field ? (
-        <Facts field={field}>
-          <DistanceRow to={airport} cruiseSpeed={cruiseSpeed} />
-        </Facts>
-      ) : (
-        <p role="status" className={`${styles.waiting} ${state === "loading" ? styles.room : ""}`}>
-          {withoutFacts[state]}
-        </p>
-      )}
     </div>
   );
 }

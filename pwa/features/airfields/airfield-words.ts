@@ -96,6 +96,7 @@ export function factTiles(field: Airfield, now: number): Tile[] {
 /** `1,427 ft, right 10R, 28R` */
 function patternWords({ runways }: Airfield, patternFt: number | undefined): string {
   const rights = runways.flatMap(({ ends }) => ends.flatMap(({ id, isRightTraffic }) => (isRightTraffic ? id : [])));
+  rights.sort();
   const height = patternFt === undefined ? "" : feet(patternFt);
   if (rights.length === 0) return height;
   return height ? `${height}, right ${rights.join(", ")}` : `Right ${rights.join(", ")}`;
