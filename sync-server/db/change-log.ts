@@ -9,15 +9,30 @@ export type ChangeLine = { scope: string; entity: number; id: string };
 
 const LINES_A_STATEMENT = 5000;
 
+const insertLines = `insert into change_log (scope, entity, id) select * from unnest(?::text[], ?::smallint[], ?::uuid[])`;
+
+const columnsOf = (lines: readonly ChangeLine[]) => [
+  lines.map(({ scope }) => scope),
+  lines.map(({ entity }) => entity),
+  lines.map(({ id }) => id),
+];
+
 /** Writes lines in the transaction of the change. */
 export async function appendChanges(tx: Knex, lines: readonly ChangeLine[]): Promise<void> {
-  for (let at = 0; at < lines.length; at += LINES_A_STATEMENT) {
-    const some = lines.slice(at, at + LINES_A_STATEMENT);
-    await tx.raw(
-      `insert into change_log (scope, entity, id) select * from unnest(?::text[], ?::smallint[], ?::uuid[])`,
-      [some.map((line) => line.scope), some.map((line) => line.entity), some.map((line) => line.id)],
-    );
-  }
+  for (let at = 0; at < lines.length; at += LINES_A_STATEMENT)
+    await tx.raw(insertLines, columnsOf(lines.slice(at, at + LINES_A_STATEMENT)));
+}
+
+/** The same together with another write, in one statement where the lines fit. */
+export async function appendChangesWith(
+  tx: Knex,
+  lines: readonly ChangeLine[],
+  { text, values }: { text: string; values: unknown[] },
+): Promise<void> {
+  const fits = lines.length > 0 && lines.length <= LINES_A_STATEMENT;
+  if (!fits) await appendChanges(tx, lines);
+  const bindings = [...(fits ? columnsOf(lines) : []), ...values] as Knex.RawBinding[];
+  await tx.raw(fits ? `with lines as (${insertLines}) ${text}` : text, bindings);
 }
 
 /** Number of future weeks that have a partition. */

@@ -101,8 +101,8 @@ export async function apply(
   const lines: ChangeLine[] = [];
   try {
     const result: unknown = spec.result.parse(await run(contextOf(services, tx, call, effects, lines)));
-    await appendChanges(tx, lines);
-    if (ledger && result !== undefined) await settle(tx, ledger, { status: "applied", result });
+    if (ledger && result !== undefined) await settle(tx, ledger, { status: "applied", result }, lines);
+    else await appendChanges(tx, lines);
     return { status: "applied", result, effects };
   } catch (error) {
     const refusal = asRefusal(error);

@@ -2,6 +2,7 @@
 import type { Knex } from "knex";
 import { commands, isCommand, type CommandName } from "../../shared/commands.ts";
 import type { Command } from "../../shared/kit/command.ts";
+import { appendChangesWith, type ChangeLine } from "../db/change-log.ts";
 import { DomainError, type FieldProblems, type RefusalCode } from "../../shared/kit/errors.ts";
 
 /** The ledger keeps 90 days (see housekeeping); older commands that it does not know are not run. */
@@ -62,8 +63,13 @@ export async function storedOutcome(db: Knex, entry: LedgerEntry): Promise<Answe
   return { status: "refused", refusal: new DomainError(row.code ?? "internal", { message, fields }) };
 }
 
-/** Stores the final answer in the claimed row. */
-export async function settle(tx: Knex.Transaction, entry: LedgerEntry, answer: Answer): Promise<void> {
+/** Stores the final answer in the claimed row, and writes the lines of the change log with it. */
+export async function settle(
+  tx: Knex.Transaction,
+  entry: LedgerEntry,
+  answer: Answer,
+  lines: readonly ChangeLine[] = [],
+): Promise<void> {
   const settled =
     answer.status === "applied"
       ? { status: "applied", code: null, detail: JSON.stringify({ result: answer.result }) }
@@ -72,10 +78,10 @@ export async function settle(tx: Knex.Transaction, entry: LedgerEntry, answer: A
           code: answer.refusal.code,
           detail: JSON.stringify({ message: answer.refusal.message, fields: answer.refusal.fields }),
         };
-  await tx("outcomes")
-    .where({ userId: entry.userId })
-    .whereIn("commandId", [...entry.ids])
-    .update(settled);
+  await appendChangesWith(tx, lines, {
+    text: `update outcomes set status = ?, code = ?, detail = ?::jsonb where "userId" = ? and "commandId" = any(?::uuid[])`,
+    values: [settled.status, settled.code, settled.detail, entry.userId, [...entry.ids]],
+  });
 }
 
 /** Stores the refusal of a command that cannot run. Returns the stored answer if the command has one already. */

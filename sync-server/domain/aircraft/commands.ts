@@ -44,21 +44,20 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
     const stored = await lockVisible(tx, id, me);
     await requireOwnPictures(context, wanted, stored ? [stored.imageUrl, ...stored.images] : []);
     const plane = requireEditable(stored, me);
-    const { accessNotes, ...merged } = context.merge(
-      { ...plane, accessNotes: await accessNotesOf(tx, id) },
-      permitted(wanted, me, plane),
-    );
+    const notes = wanted.accessNotes === undefined ? null : await accessNotesOf(tx, id);
+    const { accessNotes, ...merged } = context.merge({ ...plane, accessNotes: notes }, permitted(wanted, me, plane));
     if (accessNotes !== undefined) await storeAccessNotes(context, plane, accessNotes);
     const changes = differences(plane, await withKnownAirport(context, plane, withMainPicture(plane, merged)));
     if (Object.keys(changes).length === 0) return withoutBucket(plane);
     const bucket = changes.location === undefined ? plane.bucket : await bucketFor(tx, changes.location);
-    const [row]: Aircraft[] = await tx("aircraft")
+    const [updated]: (Aircraft & { watchers: string[] })[] = await tx("aircraft")
       .where({ id })
       .update({ ...changes, bucket, rev: tx.raw("rev + 1") })
-      .returning(aircraftColumns);
-    context.changed("aircraft", id, await aircraftScopes(tx, plane, [plane.bucket, bucket]));
-    await noteAircraftChange(tx, plane, row!);
-    return row!;
+      .returning([...aircraftColumns, watchersColumn(tx, id)] as string[]);
+    const { watchers, ...row } = updated!;
+    context.changed("aircraft", id, scopesOf(plane, watchers, [plane.bucket, bucket]));
+    await noteAircraftChange(tx, plane, row);
+    return row;
   },
 
   async "aircraft.delete"(context, { id }) {
@@ -164,15 +163,22 @@ const watchersOf = `
   union select unnest(array["senderId", "receiverId"]) from messages where "aircraftId" = :aircraftId
   union select "pilotId" from bookings where "aircraftId" = :aircraftId`;
 
+/** The watchers as a column of the statement that writes the locked aircraft: it sees all who came before the lock. */
+const watchersColumn = (tx: Knex, aircraftId: string) => tx.raw(`array(${watchersOf}) as watchers`, { aircraftId });
+
 /** Scopes for the log lines of a change to one aircraft; after a move `buckets` includes the old bucket. */
 export async function aircraftScopes(
   tx: Knex,
-  { id, ownerId }: { id: string; ownerId: string },
+  plane: { id: string; ownerId: string },
   buckets: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await tx.raw(watchersOf, { aircraftId: id });
-  const people = new Set([ownerId, ...(rows as { id: string }[]).map((row) => row.id)]);
-  return [...new Set(buckets)].map(bucketScope).concat([...people].map(userScope));
+  const { rows } = await tx.raw(watchersOf, { aircraftId: plane.id });
+  const watchers = (rows as { id: string }[]).map((row) => row.id);
+  return scopesOf(plane, watchers, buckets);
+}
+
+function scopesOf({ ownerId }: { ownerId: string }, watchers: readonly string[], buckets: readonly string[]): string[] {
+  return [...new Set(buckets)].map(bucketScope).concat([...new Set([ownerId, ...watchers])].map(userScope));
 }
 
 /**

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { newId } from "../../../shared/kit/ids.ts";
+import { send } from "../../../tests/http.ts";
+import { anOwner, aPilot, aPlane } from "../../../tests/people.ts";
+import { startTestServer } from "../../../tests/server.ts";
+import { aircraftScopes } from "./commands.ts";
+
+it("[S931] an owner's new price takes eight statements, and reaches everyone who watches the aircraft", async () => {
+  const { url, db } = await startTestServer();
+  const [owner, fan, writer, other] = [await anOwner(db), await aPilot(db), await aPilot(db), await aPilot(db)];
+  const id = await aPlane(db, owner.id);
+  await send(url, "POST /api/favorites", { body: { aircraftId: id }, headers: fan.headers });
+  await db("messages").insert({
+    id: newId(),
+    senderId: writer.id,
+    receiverId: owner.id,
+    aircraftId: id,
+    content: "Hi",
+  });
+  const statements: string[] = [];
+  db.on("query", ({ sql }: { sql: string }) => void statements.push(sql));
+  const patched = await send(url, `PATCH /api/aircraft/${id}`, { body: { hourlyRate: 321 }, headers: owner.headers });
+  expect([patched.status, (patched.body as { hourlyRate: number }).hourlyRate]).toEqual([200, 321]);
+  expect(patched.body).not.toHaveProperty("watchers");
+  const from = statements.findIndex((sql) => sql.startsWith("BEGIN"));
+  const to = statements.findIndex((sql) => sql.startsWith("COMMIT"));
+  const own = statements.slice(from, to + 1);
+  expect(own.length, own.join("\n")).toBe(8);
+  const told: string[] = await db("change_log").where({ id }).distinct().pluck("scope");
+  expect(told).toEqual(expect.arrayContaining([owner, fan, writer].map((person) => `user:${person.id}`)));
+  expect(told).not.toContain(`user:${other.id}`);
+  const plane = await db("aircraft").where({ id }).first();
+  expect((await aircraftScopes(db, plane as never, [])).sort()).toEqual(
+    told.filter((scope) => scope.startsWith("user:")).sort(),
+  );
+});
