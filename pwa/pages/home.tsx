@@ -137,7 +137,10 @@ export function HomePage() {
               onChange={(next) => change(next ? { near: next, sort: query.sort } : placeOf(""), { asStep: true })}
             />
           )}
-          <SavedSearches filter={filter} addressOf={addressOfSearch} isNear={near !== undefined} />
+          {/* On a phone the shortcuts above have them. */}
+          <div className={isHydrated && hash === "#search" ? "desk" : undefined}>
+            <SavedSearches filter={filter} addressOf={addressOfSearch} isNear={near !== undefined} />
+          </div>
           <AsOf time={catalogue.asOf} what={query.date ? "Prices and free days" : "Prices"} className={styles.asOf} />
           {isLoading ? (
             <SkeletonGrid />

@@ -1,6 +1,6 @@
 // Takes a screenshot of each screen on three devices in two themes, into artifacts/pictures.
 import path from "node:path";
-import { test } from "@playwright/test";
+import { test, type Page } from "@playwright/test";
 import { enter, openMarket } from "../browser/market.ts";
 import { screens } from "../browser/screens/screens.ts";
 
@@ -25,6 +25,17 @@ function everyPictureInView(): boolean {
   return [...document.images].every((image) => image.complete || !isInView(image));
 }
 
+/** Makes the window as high as the page. Its bars are then at its end, and all of its pictures are fetched. */
+async function showWhole(page: Page): Promise<void> {
+  const height = await page.evaluate(() => {
+    const { scrollHeight } = document.documentElement;
+    // Its least height is that of the window: the footer would leave the picture.
+    document.querySelector("main")?.style.setProperty("min-height", "0");
+    return scrollHeight;
+  });
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height });
+}
+
 for (const [device, viewport] of Object.entries(devices)) {
   for (const theme of ["light", "dark"] as const) {
     test.describe(`${device}, ${theme}`, () => {
@@ -39,10 +50,11 @@ for (const [device, viewport] of Object.entries(devices)) {
           await open(page, market);
           await page.evaluate(() => document.fonts.ready.then(() => undefined));
           if (isWhole) await page.evaluate(() => [...document.images].forEach((image) => (image.loading = "eager")));
+          if (isWhole) await showWhole(page);
           await page.waitForFunction(everyPictureInView);
           if (isWhole) await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
           const file = path.join(folder, `${name}-${device}-${theme}.png`);
-          await page.screenshot({ path: file, fullPage: isWhole, animations: "disabled" });
+          await page.screenshot({ path: file, animations: "disabled" });
         });
       }
     });

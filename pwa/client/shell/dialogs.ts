@@ -20,7 +20,7 @@ export type BookingToSend = {
 };
 
 /** A person to write to. */
-export type Recipient = { id: string; name: string; userType?: "pilot" | "owner" };
+export type Recipient = { id: string; name: string; userType?: "pilot" | "owner"; verified?: boolean };
 
 /** What a guest asked for before signing in; it opens afterwards. */
 export type NextDialog = { name: "listing" } | { name: "message"; recipient: Recipient; aircraftId?: string };

@@ -39,7 +39,7 @@ export function useRentalActions(
   const [early, setEarly] = useState<BookingDetails | null>(null);
   const conversation = owner && {
     name: "message" as const,
-    recipient: { id: owner.id, name: owner.name, userType: "owner" as const },
+    recipient: { id: owner.id, name: owner.name, userType: "owner" as const, verified: owner.verified },
     aircraftId: aircraft.id,
   };
   const book = (details: BookingDetails) => {
