@@ -3,9 +3,10 @@ import "fake-indexeddb/auto";
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
+import { useCurrentStore } from "../client/sync/current-store.ts";
 import { openWallet, removeWallet, walletDbName } from "../device/store/wallet-store.ts";
 import { chooseOption } from "../testing/choose-option.ts";
-import { aPerson, closeScreen, newServer, openScreen, shownDialog } from "../testing/screen.tsx";
+import { aPerson, closeScreen, newServer, openScreen, shownDialog, shownToast } from "../testing/screen.tsx";
 import { WalletPage } from "./wallet.tsx";
 
 configure({ asyncUtilTimeout: 10_000 });
@@ -91,6 +92,40 @@ describe("the wallet", () => {
     fireEvent.click(await screen.findByRole("button", { name: "Remove from the wallet" }));
     await waitFor(async () => expect((await row("Certificate")).getByText("None")).toBeTruthy());
     expect(await stored()).toEqual({});
+  });
+
+  it("[S863] says what a copy waits for, and that a server without keys keeps none", async () => {
+    const wallet = openWallet(me.id);
+    await wallet.put({ certificate: { level: "private", number: "3921748" } });
+    wallet.close();
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    me = { ...me, walletRev: null };
+    await open();
+    const copy = await screen.findByRole("switch", { name: "Also on Tailhour, encrypted" });
+    await screen.findByText("Off. Turn it on to have the wallet on your other devices.");
+    online.mockReturnValue(true);
+    await waitFor(() => expect(server.requests.some(({ path }) => path === "/api/sync")).toBe(true));
+    server.outcome = () => ({ status: "refused", code: "papers-not-set-up", message: "No keys here." });
+    fireEvent.click(copy);
+    await waitFor(() => expect(shownToast()).toMatchObject({ description: "No keys here.", kind: "bad" }));
+    await waitFor(() => expect((copy as HTMLInputElement).checked).toBe(false));
+    expect(await useCurrentStore.getState().person?.engine.outbox()).toEqual([]);
+    expect((await stored()).certificate).toBeDefined();
+
+    online.mockReturnValue(false);
+    fireEvent.click(copy);
+    await screen.findByText("On. Waiting for signal to send it.");
+    await edit("Edit medical");
+    await screen.findByRole("dialog", { name: "Medical" });
+    await chooseOption(screen.getByLabelText("Class"), "Third class");
+    type("Counts to", "2028-05-31");
+    save();
+    await waitFor(async () => {
+      const waiting = await useCurrentStore.getState().person?.engine.outbox();
+      expect(waiting?.map(({ input }) => Object.keys(input).sort())).toEqual([["certificate", "medical", "start"]]);
+    });
+    fireEvent.click(copy);
+    await screen.findByText("Off. Waiting for signal to remove the copy.");
   });
 
   it("asks a guest to log in", async () => {

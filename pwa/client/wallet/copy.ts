@@ -25,8 +25,10 @@ async function startCopy(userId: string): Promise<Queued> {
 
 /** Whether signing out would lose papers: there is no copy. */
 export async function isOnlyHere(userId: string): Promise<boolean> {
-  const person = await openedStore();
-  return !(await isKept(person)) && !(await isCopied(userId));
+  if (await isKept(await openedStore())) return false;
+  // A copy that another device has ended, where this one does not know yet.
+  await settleCopy(userId).catch(() => undefined);
+  return !(await isCopied(userId));
 }
 
 /** Sends the edits that the copy lacks and no waiting command has. */

@@ -17,8 +17,8 @@ export function useWalletCopy(userId: string | null): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const settle = () => {
-      import("./copy.ts")
-        .then(({ settleCopy }) => settleCopy(userId))
+      hasCopyWork(rev)
+        .then(async (hasWork) => hasWork && (await import("./copy.ts")).settleCopy(userId))
         .catch(() => {
           if (!isOver && isOnline) timer = setTimeout(settle, RETRY_MS);
         });
@@ -29,4 +29,11 @@ export function useWalletCopy(userId: string | null): void {
       clearTimeout(timer);
     };
   }, [userId, isKnown, rev, isOnline]);
+}
+
+/** Without a copy there is work only where a wallet is on this device: it may not know yet that its copy has ended. */
+async function hasCopyWork(rev: number | null | undefined): Promise<boolean> {
+  if (rev !== null) return true;
+  const databases = await indexedDB.databases();
+  return databases.some(({ name }) => name?.startsWith("wallet-"));
 }
