@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Booking } from "../../../shared/domain/bookings.ts";
 import type { Wallet } from "../../../shared/domain/eligibility/wallet.ts";
 import { askFor, setStatus } from "../../../tests/bookings.ts";
@@ -196,12 +196,38 @@ describe("papers shared with a booking", () => {
 
   it("[S748] forty parallel shares leave the papers of one of them, whole", async () => {
     const id = await aRequest();
-    const lists: Wallet[] = [{ certificate, medical }, { medical }, { certificate }, {}];
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, place) => share(id, lists[place % 4]!)));
+    // No two have a paper in common, so a mixture is none of them.
+    const lists = Array.from({ length: 40 }, (_, place): Wallet => {
+      const own = { certificate: { ...certificate, number: `39217${10 + place}` } };
+      const other = { medical: { ...medical, until: `${2050 + place}-05-31` } };
+      return [{ ...own, ...other }, other, own, {}][place % 4]!;
+    });
+    const answers = await Promise.all(lists.map((papers) => share(id, papers)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const row = await db("bookings").where({ id }).first("sharedPapers");
     expect(await rowsOf(id)).toEqual(row.sharedPapers);
     expect(lists).toContainEqual((await read(id, owner)).body.papers);
+  });
+
+  it("[S902] a share waits for another one of the same request before it reads what that one stored", async () => {
+    const id = await aRequest();
+    const later = { ...medical, until: "2097-05-31" };
+    const waiting = async () => {
+      const { rows } = await db.raw(
+        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return (rows as [{ n: number }])[0].n;
+    };
+    const shares = await db.transaction(async (tx) => {
+      await tx("bookings").where({ id }).forUpdate().first();
+      const first = share(id, { certificate, medical });
+      await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 10_000 });
+      const second = share(id, { medical: later });
+      await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 10_000 });
+      return [first, second];
+    });
+    await Promise.all(shares);
+    expect((await read(id, owner)).body.papers).toEqual({ medical: later });
   });
 
   it("refuses papers that are none", async () => {
