@@ -25,7 +25,7 @@ test("[S114] the uploader has its panels, its card and its texts; only the top p
   const input = page.locator(".uppy-Dashboard-input").first();
 
   await input.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("No picture.") });
-  await expect(uploader.locator(".uppy-Informer").first()).toContainText("You can only upload: image/*");
+  await expect(uploader.getByRole("alert")).toHaveText("You can only upload: image/*");
 
   const background = { r: 40, g: 90, b: 160 };
   const buffer = await sharp({ create: { width: 480, height: 320, channels: 3, background } })
