@@ -6,8 +6,13 @@ import type { RunPrepared } from "../../db/prepared.ts";
 import { newestMarker } from "../../db/starts.ts";
 import { batchedCommand, itemOf, itemsOf, type ItemSender, type SendItem } from "./send-items.ts";
 
-/** Most concurrent commits: one writes to disk while the next is prepared. */
-const AT_ONCE = 2;
+/** Most concurrent commits. */
+const AT_ONCE = 3;
+/**
+ * How long requests wait for the running commit, to share the next one: few large statements cost far less than many
+ * small ones. A commit that takes longer waits for a lock, and must not hold up the others.
+ */
+const PATIENCE_MS = 25;
 const MOST_ITEMS = 2000;
 
 /** A stored message; `start` is the newest process start that its statement saw. */
@@ -46,13 +51,24 @@ export function createSendBatcher(
 ): SendBatcher {
   const waiting: PendingSend[] = [];
   let underWay = 0;
+  let impatient: NodeJS.Timeout | undefined;
 
   async function run(): Promise<void> {
     underWay++;
     // All requests that arrived together have been parsed by then, so they share a commit.
     await new Promise(setImmediate);
-    while (waiting.length > 0) await commit(takeGroup(waiting));
-    underWay--;
+    while (waiting.length > 0) {
+      clearTimeout(impatient);
+      impatient = setTimeout(startAnother, PATIENCE_MS);
+      await commit(takeGroup(waiting));
+    }
+    if (--underWay === 0) clearTimeout(impatient);
+  }
+
+  /** Runs as long as a commit is under way. */
+  function startAnother(): void {
+    impatient = setTimeout(startAnother, PATIENCE_MS);
+    if (waiting.length > 0 && underWay < AT_ONCE) void run();
   }
 
   async function commit(group: readonly PendingSend[]): Promise<void> {
@@ -79,7 +95,7 @@ export function createSendBatcher(
     send: (request) =>
       new Promise((resolve, reject) => {
         waiting.push({ request, resolve, reject });
-        if (underWay < AT_ONCE) void run();
+        if (underWay === 0) void run();
       }),
   };
 }
