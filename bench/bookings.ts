@@ -2,16 +2,14 @@
 import type { Knex } from "knex";
 import { locations } from "../shared/domain/locations.ts";
 import { newId } from "../shared/kit/ids.ts";
-import { openDatabase } from "../sync-server/db/knex.ts";
 import { openPrepared } from "../sync-server/db/prepared.ts";
 import { seedFleet } from "../sync-server/db/seed/fleet.ts";
 import { publishBucket } from "../sync-server/catalogue/publish.ts";
 import { cardColumns, toCard } from "../sync-server/domain/aircraft/rows.ts";
 import { scheduleText } from "../sync-server/domain/availability/rows.ts";
 import { cardGrowth } from "../tests/card-growth.ts";
-import { startProduct } from "../tests/setup/product.ts";
-import { temporaryPostgres } from "../tests/setup/temporary.ts";
 import { atMost, below, ofRounds, type Bench, type Measurement } from "./item.ts";
+import { atServer } from "./sync/place.ts";
 import { addPhones, exchange, get, type Phone } from "./sync/people.ts";
 
 const HOUR_MS = 3_600_000;
@@ -23,26 +21,18 @@ const CARDS = 2000;
 
 export const bookings: Bench = {
   name: "bookings",
-  async run() {
-    const postgres = await temporaryPostgres("tailhour-bench");
-    const product = await startProduct({ DATABASE_URL: postgres.url, DEMO: "0", SMTP_URL: "smtp://127.0.0.1:1" });
-    const db = openDatabase(postgres.url);
-    try {
+  run: () =>
+    atServer(async ({ url, db }) => {
       await seedFleet(db, CARDS);
       const { id: aircraftId, ownerId } = await db("aircraft").orderBy("id").first("id", "ownerId");
       const [owner, pilot] = await addPhones(db, 2);
       await db("aircraft").where({ id: aircraftId }).update({ ownerId: owner!.id });
       const made = { aircraftId, pilotId: pilot!.id, ownerId: owner!.id };
       await fill(db, made);
-      const days = await freeHours(product.url, db, aircraftId);
-      const accepted = await acceptances(product.url, db, owner!, made);
+      const days = await freeHours(url, db, aircraftId);
+      const accepted = await acceptances(url, db, owner!, made);
       return [...days, ...accepted, ...(await growth(db)), await segments(db, { ...made, ownerId }, aircraftId)];
-    } finally {
-      await db.destroy();
-      await product.stop();
-      await postgres.stop();
-    }
-  },
+    }),
 };
 
 type Members = { aircraftId: string; pilotId: string; ownerId: string };

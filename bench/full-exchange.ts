@@ -1,36 +1,31 @@
 // Measures an exchange of 500 commands that run one by one, and how long it keeps other requests waiting.
 import { newId } from "../shared/kit/ids.ts";
-import { openDatabase } from "../sync-server/db/knex.ts";
-import { startProduct } from "../tests/setup/product.ts";
-import { temporaryPostgres } from "../tests/setup/temporary.ts";
 import { atMost, ofRounds, type Bench } from "./item.ts";
 import { addPhones, exchange, get } from "./sync/people.ts";
+import { atServer } from "./sync/place.ts";
 
 const COMMANDS = 500;
 const ROUNDS = 5;
 
 export const fullExchange: Bench = {
   name: "full-exchange",
-  async run() {
-    const postgres = await temporaryPostgres("tailhour-bench");
-    const product = await startProduct({ DATABASE_URL: postgres.url, DEMO: "0", SMTP_URL: "smtp://127.0.0.1:1" });
-    const db = openDatabase(postgres.url);
-    try {
+  run: () =>
+    atServer(async ({ url, db }) => {
       const [owner, ...pilots] = await addPhones(db, ROUNDS + 2);
       const planes = Array.from({ length: COMMANDS }, (_, n) => plane(owner!.id, n));
       await db.batchInsert("aircraft", planes, 100);
       const [whole, longest, quiet]: number[][] = [[], [], []];
       for (const [round, pilot] of pilots.entries()) {
-        await exchange(product.url, pilot);
+        await exchange(url, pilot);
         const commands = planes.map(({ id: aircraftId }) => ({
           id: newId(),
           name: "favorites.add",
           input: { aircraftId },
         }));
-        quiet!.push(await longestAnswer(product.url, wait(300)));
+        quiet!.push(await longestAnswer(url, wait(300)));
         const startedAt = performance.now();
-        const running = exchange(product.url, pilot, commands);
-        longest!.push(await longestAnswer(product.url, running));
+        const running = exchange(url, pilot, commands);
+        longest!.push(await longestAnswer(url, running));
         const { outcomes } = await running;
         whole!.push(performance.now() - startedAt);
         const applied = outcomes.filter(({ status }) => status === "applied").length;
@@ -49,12 +44,7 @@ export const fullExchange: Bench = {
           bar,
         },
       ];
-    } finally {
-      await db.destroy();
-      await product.stop();
-      await postgres.stop();
-    }
-  },
+    }),
 };
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -3,26 +3,28 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
 import { airfields } from "./airfields.ts";
-import { browserCatalogue } from "./browser-catalogue.ts";
+import { browserCatalogue } from "./browser/catalogue.ts";
 import { bookings } from "./bookings.ts";
-import { bundle } from "./bundle.ts";
+import { bundle } from "./browser/bundle.ts";
 import { catalogueReads } from "./catalogue-reads.ts";
-import { fleetBoard } from "./fleet-board.ts";
+import { fleetBoard } from "./browser/fleet-board.ts";
 import { fullExchange } from "./full-exchange.ts";
+import { journeys } from "./browser/journeys.ts";
 import { kills } from "./kills.ts";
 import type { Bench, Measurement } from "./item.ts";
-import { mapFrames } from "./map-frames.ts";
-import { lighthouseScores } from "./lighthouse.ts";
+import { mapFrames } from "./browser/map-frames.ts";
+import { lighthouseScores } from "./browser/lighthouse.ts";
 import { overload } from "./overload.ts";
 import { heading, lineOfFigure, missed, writeFigures, type Run } from "./report.ts";
 import { searches } from "./searches.ts";
 import { sync } from "./sync/bench.ts";
-import { taps } from "./taps.ts";
+import { taps } from "./browser/taps.ts";
 
 const benches: Bench[] = [
   bundle,
   lighthouseScores,
   browserCatalogue,
+  journeys,
   taps,
   catalogueReads,
   sync,

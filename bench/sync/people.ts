@@ -29,6 +29,9 @@ export async function addPhones(db: Knex, count: number): Promise<Phone[]> {
   return phones;
 }
 
+/** The cookies of a signed-in browser, as a request has them. */
+export const cookieOf = ({ token }: Phone): string => `tailhour_session=${token}; tailhour_signed_in=1`;
+
 /** Signs a browser in as this user. */
 export async function signIn(context: BrowserContext, url: string, { token }: Phone): Promise<void> {
   await context.addCookies([

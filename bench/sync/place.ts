@@ -1,4 +1,4 @@
-// The product and the minimal server beside it, on one database.
+// The product on a database of its own, alone or with the minimal server beside it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Knex } from "knex";
@@ -8,26 +8,36 @@ import { startProduct } from "../../tests/setup/product.ts";
 import { temporaryPostgres } from "../../tests/setup/temporary.ts";
 import { addPhones, exchange, messageTo, type Phone } from "./people.ts";
 
-export type Place = { url: string; pid: number; raw: string; rawPid: number; db: Knex };
+export type Server = { url: string; pid: number; databaseUrl: string; db: Knex };
+export type Place = Server & { raw: string; rawPid: number };
 
-/** Starts both, runs `work`, and stops them. */
-export async function atPlace<Result>(work: (place: Place) => Promise<Result>): Promise<Result> {
+/** Starts the product without demo data, runs `work`, and stops it. */
+export async function atServer<Result>(work: (server: Server) => Promise<Result>): Promise<Result> {
   const postgres = await temporaryPostgres("tailhour-bench");
   const product = await startProduct({ DATABASE_URL: postgres.url, DEMO: "0", SMTP_URL: "smtp://127.0.0.1:1" });
-  const raw = spawn(process.execPath, ["--import", "tsx", "bench/limits/sync.ts", postgres.url], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [line] = (await once(raw.stdout, "data")) as [Buffer];
   const db = openDatabase(postgres.url);
-  const place = { url: product.url, pid: product.pid, raw: line.toString().trim(), rawPid: raw.pid ?? 0, db };
   try {
-    return await work(place);
+    return await work({ url: product.url, pid: product.pid, databaseUrl: postgres.url, db });
   } finally {
-    raw.kill();
     await db.destroy();
     await product.stop();
     await postgres.stop();
   }
+}
+
+/** Starts the minimal server too, on the same database. */
+export function atPlace<Result>(work: (place: Place) => Promise<Result>): Promise<Result> {
+  return atServer(async (server) => {
+    const raw = spawn(process.execPath, ["--import", "tsx", "bench/limits/sync.ts", server.databaseUrl], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    try {
+      const [line] = (await once(raw.stdout, "data")) as [Buffer];
+      return await work({ ...server, raw: line.toString().trim(), rawPid: raw.pid ?? 0 });
+    } finally {
+      raw.kill();
+    }
+  });
 }
 
 /** Two users with a conversation, after their first pull. */

@@ -1,9 +1,9 @@
 // Measures B1, the bytes Home downloads before it works, and B12, the bytes of its first cards.
 import { gzipSync } from "node:zlib";
 import { chromium, type Page } from "@playwright/test";
-import { browserSwitches, findBrowser } from "../tests/setup/browser.ts";
-import { atMost, type Bench, type Measurement } from "./item.ts";
-import { startProduct } from "../tests/setup/product.ts";
+import { browserSwitches, findBrowser } from "../../tests/setup/browser.ts";
+import { atMost, type Bench, type Measurement } from "../item.ts";
+import { startProduct } from "../../tests/setup/product.ts";
 
 const KB = 1000;
 

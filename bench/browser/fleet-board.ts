@@ -1,15 +1,13 @@
 // Measures F1: My Fleet of an owner with 50 aircraft and 2,000 bookings, in a real browser.
 import { chromium, type Browser, type Locator, type Page } from "@playwright/test";
 import type { Knex } from "knex";
-import { newId } from "../shared/kit/ids.ts";
-import { openDatabase } from "../sync-server/db/knex.ts";
-import { seedFleet } from "../sync-server/db/seed/fleet.ts";
-import { browserSwitches, findBrowser } from "../tests/setup/browser.ts";
-import { startProduct } from "../tests/setup/product.ts";
-import { temporaryPostgres } from "../tests/setup/temporary.ts";
-import { atMost, ofRounds, type Bench, type Measurement } from "./item.ts";
-import { nameless } from "./keeping.ts";
-import { addPhones, exchange, signIn, type Phone } from "./sync/people.ts";
+import { newId } from "../../shared/kit/ids.ts";
+import { seedFleet } from "../../sync-server/db/seed/fleet.ts";
+import { browserSwitches, findBrowser } from "../../tests/setup/browser.ts";
+import { atMost, ofRounds, type Bench, type Measurement } from "../item.ts";
+import { addPhones, exchange, signIn, type Phone } from "../sync/people.ts";
+import { atServer } from "../sync/place.ts";
+import { watch, type Watched } from "./watch.ts";
 
 const AIRCRAFT = 50;
 const BOOKINGS = 2000;
@@ -23,24 +21,19 @@ const bar = atMost(50);
 
 export const fleetBoard: Bench = {
   name: "fleet",
-  async run() {
-    const postgres = await temporaryPostgres("tailhour-bench");
-    const product = await startProduct({ DATABASE_URL: postgres.url, DEMO: "0", SMTP_URL: "smtp://127.0.0.1:1" });
-    const db = openDatabase(postgres.url);
-    const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserSwitches });
-    try {
-      const owner = await seedOwner(db);
-      // A command counts once its device is up to date.
-      while ((await exchange(product.url, owner)).more);
-      const desktop = await board(browser, product.url, owner, { width: 1440, height: 900 });
-      return [...desktop, ...(await board(browser, product.url, owner, { width: 390, height: 844 }))];
-    } finally {
-      await browser.close();
-      await db.destroy();
-      await product.stop();
-      await postgres.stop();
-    }
-  },
+  run: () =>
+    atServer(async ({ url, db }) => {
+      const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserSwitches });
+      try {
+        const owner = await seedOwner(db);
+        // A command counts once its device is up to date.
+        while ((await exchange(url, owner)).more);
+        const desktop = await board(browser, url, owner, { width: 1440, height: 900 });
+        return [...desktop, ...(await board(browser, url, owner, { width: 390, height: 844 }))];
+      } finally {
+        await browser.close();
+      }
+    }),
 };
 
 /** Per aircraft 40 bookings: 30 flown, two refused, four accepted and two requested ahead, two cancelled. */
@@ -72,15 +65,7 @@ const ahead = [
   ...["requested", "accepted", "declined", "declined", "cancelled"],
 ];
 
-declare const longTasks: number[];
-
-/** Runs in every page before its code. */
-function watchTasks() {
-  Object.assign(globalThis, { longTasks: [] });
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) longTasks.push(duration);
-  }).observe({ type: "longtask", buffered: true });
-}
+declare const watched: Watched;
 
 async function board(
   browser: Browser,
@@ -90,8 +75,7 @@ async function board(
 ): Promise<Measurement[]> {
   const context = await browser.newContext({ viewport });
   try {
-    await context.addInitScript({ content: nameless });
-    await context.addInitScript(watchTasks);
+    await watch(context);
     await signIn(context, url, owner);
     const page = await context.newPage();
     const open = async () => {
@@ -103,10 +87,10 @@ async function board(
     const where = viewport.width > 1024 ? "desktop" : "phone";
     const longest: Record<string, number[]> = {};
     const measure = async (what: string, act: () => Promise<unknown>) => {
-      await page.evaluate(() => longTasks.splice(0));
+      await page.evaluate(() => watched.longTasks.splice(0));
       await act();
       await settled(page);
-      (longest[what] ??= []).push(Math.max(0, ...(await page.evaluate(() => longTasks))));
+      (longest[what] ??= []).push(Math.max(0, ...(await page.evaluate(() => watched.longTasks))));
     };
     // Playwright finds the button before the measurement, because its search is a long task too.
     const press = async (what: string, button: Locator) => {

@@ -2,11 +2,11 @@
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { aircraftTypes } from "../shared/domain/aircraft-rules.ts";
-import type { AircraftCard } from "../shared/domain/aircraft.ts";
-import type { HomeAirport } from "../shared/domain/airfields/home-airport.ts";
-import { locationSlug, locations } from "../shared/domain/locations.ts";
-import { startProduct } from "../tests/setup/product.ts";
+import { aircraftTypes } from "../../shared/domain/aircraft-rules.ts";
+import type { AircraftCard } from "../../shared/domain/aircraft.ts";
+import type { HomeAirport } from "../../shared/domain/airfields/home-airport.ts";
+import { locationSlug, locations } from "../../shared/domain/locations.ts";
+import { startProduct } from "../../tests/setup/product.ts";
 
 const generation = "33333333-3333-4333-8333-333333333333";
 const scenes = ["single-engine", "multi-engine", "jet", "piper-j-3-cub", "daher-tbm-900"];

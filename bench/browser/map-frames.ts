@@ -1,8 +1,8 @@
 // Measures the frames of the map in a browser: 10,000 aircraft at 1,500 airfields, panned and zoomed; on a desktop, and on a phone of four years.
 import { chromium, type Browser, type Page } from "@playwright/test";
-import type { HomeAirport } from "../shared/domain/airfields/home-airport.ts";
-import { browserSwitches, findBrowser } from "../tests/setup/browser.ts";
-import { atMost, quantile, type Bench, type Measurement } from "./item.ts";
+import type { HomeAirport } from "../../shared/domain/airfields/home-airport.ts";
+import { browserSwitches, findBrowser } from "../../tests/setup/browser.ts";
+import { atMost, quantile, type Bench, type Measurement } from "../item.ts";
 import { nameless } from "./keeping.ts";
 import { startStage } from "./stage.ts";
 

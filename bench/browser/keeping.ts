@@ -1,7 +1,7 @@
 // Measures B5 in a real browser: the time from the text of the catalogue's files to stored, searchable cards.
 import type { Browser } from "@playwright/test";
 import { build } from "esbuild";
-import { ofRounds, type Bound, type Measurement } from "./item.ts";
+import { ofRounds, type Bound, type Measurement } from "../item.ts";
 import { catalogueFiles, manifestOf } from "./stage.ts";
 
 /** tsx adds calls of this helper around named functions, so the page needs it too. */

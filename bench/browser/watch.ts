@@ -1,0 +1,151 @@
+// What the benchmarks watch in a page: long tasks, layout shifts, and when cards or a change are painted.
+import type { BrowserContext, CDPSession, Page } from "@playwright/test";
+import { count, nameless } from "./keeping.ts";
+
+/** As many cards as Home shows first; the window of `tallScreen` shows all of them. */
+export const CARDS = 24;
+export const tallScreen = { width: 1440, height: 3600 };
+
+export type Watched = {
+  /** Milliseconds of each task over 50 ms. */
+  longTasks: number[];
+  /** Layout shifts without an input before them. */
+  shifts: number[];
+  /** When the cards were painted, in milliseconds since the navigation. */
+  cardsAt: number | undefined;
+};
+
+declare const watched: Watched;
+declare const paintedWhen: (isDone: () => boolean) => Promise<number>;
+
+/** Watches every page that the context opens from now on. */
+export async function watch(context: BrowserContext): Promise<void> {
+  await context.addInitScript({ content: nameless });
+  await context.addInitScript(watchPage, CARDS);
+}
+
+export const watchedIn = (page: Page): Promise<Watched> => page.evaluate(() => watched);
+
+/** Opens Home and waits until it counts the whole catalogue: a filter waits for that too. */
+export async function openHome(context: BrowserContext, url: string, size: number): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.waitForFunction((text) => document.body.innerText.includes(text), `${count(size)} aircraft available`);
+  await page.getByRole("checkbox", { name: /Jet/ }).waitFor();
+  return page;
+}
+
+/** Milliseconds from the navigation to the painted cards. */
+export async function cardsPainted(page: Page): Promise<number> {
+  await page.waitForFunction(() => watched.cardsAt !== undefined);
+  return page.evaluate(() => watched.cardsAt ?? NaN);
+}
+
+/** Runs in every page before its code. */
+function watchPage(cards: number): void {
+  const noted: Watched = { longTasks: [], shifts: [], cardsAt: undefined };
+  /** Resolves with the time of the painted frame in which `isDone` holds; it looks after each change of the document. */
+  const painted = (isDone: () => boolean) =>
+    new Promise<number>((resolve) => {
+      const afterPaint = () => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.now());
+        port2.postMessage(null);
+      };
+      const look = () => {
+        if (!isDone()) return;
+        observer.disconnect();
+        requestAnimationFrame(afterPaint);
+      };
+      const observer = new MutationObserver(look);
+      observer.observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
+      look();
+    });
+  Object.assign(globalThis, { watched: noted, paintedWhen: painted });
+  type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean };
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) noted.longTasks.push(duration);
+  }).observe({ type: "longtask", buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries() as Entry[]) if (!hadRecentInput) noted.shifts.push(value);
+  }).observe({ type: "layout-shift", buffered: true });
+  void painted(() => document.querySelectorAll("article").length >= cards).then((at) => (noted.cardsAt = at));
+}
+
+/** A page is slowed as long as its session is attached. */
+const sessions = new WeakMap<Page, CDPSession>();
+
+/** Slows the page's processor; 1 is as fast as the machine. */
+export async function throttle(page: Page, rate: number): Promise<void> {
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, session);
+  await session.send("Emulation.setCPUThrottlingRate", { rate });
+}
+
+/** Megabytes of the page's JavaScript heap after a garbage collection. */
+export async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable");
+  await session.send("HeapProfiler.collectGarbage");
+  const { metrics } = await session.send("Performance.getMetrics");
+  await session.detach();
+  return (metrics.find(({ name }) => name === "JSHeapUsedSize")?.value ?? NaN) / 1e6;
+}
+
+/** Milliseconds from a press on the button with this text until the frame with another text in the status is painted. */
+export function filterToPaint(page: Page, name: string): Promise<number> {
+  return page.evaluate(async (wanted) => {
+    const labels = [...document.querySelectorAll<HTMLElement>("label:has(input[type=checkbox])")];
+    const label = labels.find((one) => one.textContent?.includes(wanted));
+    const status = [...document.querySelectorAll("[role=status]")].find((one) =>
+      one.textContent?.includes("available"),
+    );
+    if (!label || !status) throw new Error(`There is no ${wanted} to click.`);
+    const before = status.textContent;
+    const from = performance.now();
+    label.click();
+    return (await paintedWhen(() => status.textContent !== before)) - from;
+  }, name);
+}
+
+/** Milliseconds from a tap on the first card's heart until the frame that shows it is painted. */
+export function heartToPaint(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const heart = document.querySelector<HTMLElement>("article button[aria-pressed]");
+    if (!heart) throw new Error("There is no heart to tap.");
+    const before = heart.getAttribute("aria-pressed");
+    const from = performance.now();
+    heart.click();
+    const at = await paintedWhen(() => heart.getAttribute("aria-pressed") !== before);
+    // A second tap at once counts as part of a double tap.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    return at - from;
+  });
+}
+
+/** Sends a text: when, on the machine's clock, and the milliseconds until it is painted in the own page. */
+export function sendText(page: Page, text: string): Promise<{ at: number; shown: number }> {
+  return page.evaluate(async (words) => {
+    const field = document.querySelector<HTMLTextAreaElement>("form textarea");
+    if (!field) throw new Error("There is no field for a message.");
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")!.set!.call(field, words);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    const button = field.form!.querySelector<HTMLButtonElement>("button[type=submit]")!;
+    await paintedWhen(() => !button.disabled);
+    const log = document.querySelector("[role=log]")!;
+    const from = performance.now();
+    button.click();
+    const shown = (await paintedWhen(() => log.textContent?.includes(words) ?? false)) - from;
+    // A second press at once counts as part of a double press.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    return { at: performance.timeOrigin + from, shown };
+  }, text);
+}
+
+/** When a text is painted in a conversation, on the machine's clock. */
+export function textPainted(page: Page, text: string): Promise<number> {
+  return page.evaluate(async (words) => {
+    const log = document.querySelector("[role=log]")!;
+    return performance.timeOrigin + (await paintedWhen(() => log.textContent?.includes(words) ?? false));
+  }, text);
+}
