@@ -108,38 +108,42 @@ export function filterToPaint(page: Page, name: string): Promise<number> {
   }, name);
 }
 
-/** Milliseconds from a tap on the first card's heart until the frame that shows it is painted. */
-export function heartToPaint(page: Page): Promise<number> {
-  return page.evaluate(async () => {
+/** Milliseconds after which the product takes a second press for a new one and not for part of a double press. */
+export const GUARD = 700;
+
+/** Milliseconds from a tap on the first card's heart until the frame that shows it is painted; rests after it. */
+export function heartToPaint(page: Page, rest: number): Promise<number> {
+  return page.evaluate(async (pause) => {
     const heart = document.querySelector<HTMLElement>("article button[aria-pressed]");
     if (!heart) throw new Error("There is no heart to tap.");
     const before = heart.getAttribute("aria-pressed");
     const from = performance.now();
     heart.click();
     const at = await paintedWhen(() => heart.getAttribute("aria-pressed") !== before);
-    // A second tap at once counts as part of a double tap.
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await new Promise((resolve) => setTimeout(resolve, pause));
     return at - from;
-  });
+  }, rest);
 }
 
-/** Sends a text: when, on the machine's clock, and the milliseconds until it is painted in the own page. */
-export function sendText(page: Page, text: string): Promise<{ at: number; shown: number }> {
-  return page.evaluate(async (words) => {
-    const field = document.querySelector<HTMLTextAreaElement>("form textarea");
-    if (!field) throw new Error("There is no field for a message.");
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")!.set!.call(field, words);
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-    const button = field.form!.querySelector<HTMLButtonElement>("button[type=submit]")!;
-    await paintedWhen(() => !button.disabled);
-    const log = document.querySelector("[role=log]")!;
-    const from = performance.now();
-    button.click();
-    const shown = (await paintedWhen(() => log.textContent?.includes(words) ?? false)) - from;
-    // A second press at once counts as part of a double press.
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    return { at: performance.timeOrigin + from, shown };
-  }, text);
+/** Sends a text: when, on the machine's clock, and the milliseconds until it is painted in the own page; rests after it. */
+export function sendText(page: Page, text: string, rest: number): Promise<{ at: number; shown: number }> {
+  return page.evaluate(
+    async ([words, pause]) => {
+      const field = document.querySelector<HTMLTextAreaElement>("form textarea");
+      if (!field) throw new Error("There is no field for a message.");
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")!.set!.call(field, words);
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      const button = field.form!.querySelector<HTMLButtonElement>("button[type=submit]")!;
+      await paintedWhen(() => !button.disabled);
+      const log = document.querySelector("[role=log]")!;
+      const from = performance.now();
+      button.click();
+      const shown = (await paintedWhen(() => log.textContent?.includes(words) ?? false)) - from;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      return { at: performance.timeOrigin + from, shown };
+    },
+    [text, rest] as const,
+  );
 }
 
 /** When a text is painted in a conversation, on the machine's clock. */
