@@ -10,7 +10,7 @@ import { CARDS } from "./watch.ts";
 
 export type Smallest = {
   url: string;
-  /** Opens it on a page of the product's context once, with the product's first cards and the texts of a catalogue. */
+  /** Opens it once with the first cards of the product's page and the texts of a catalogue. */
   fill(page: Page, product: Page, texts: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 };

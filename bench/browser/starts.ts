@@ -1,4 +1,4 @@
-// Measures B4: an offline start in a browser that has just started, from the navigation to 24 painted cards, in turns with the smallest page.
+// Measures B4: an offline start of a fresh browser until 24 cards are painted, in turns with the smallest page.
 import type { BrowserContext } from "@playwright/test";
 import { atMost, ofRounds, type Measurement } from "../item.ts";
 import { count } from "./keeping.ts";

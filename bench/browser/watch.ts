@@ -92,7 +92,7 @@ export async function heapOf(page: Page): Promise<number> {
   return (metrics.find(({ name }) => name === "JSHeapUsedSize")?.value ?? NaN) / 1e6;
 }
 
-/** Milliseconds from a press on the button with this text until the frame with another text in the status is painted. */
+/** Milliseconds from a press on a filter until the status with another count is painted. */
 export function filterToPaint(page: Page, name: string): Promise<number> {
   return page.evaluate(async (wanted) => {
     const labels = [...document.querySelectorAll<HTMLElement>("label:has(input[type=checkbox])")];
@@ -108,7 +108,7 @@ export function filterToPaint(page: Page, name: string): Promise<number> {
   }, name);
 }
 
-/** Milliseconds after which the product takes a second press for a new one and not for part of a double press. */
+/** After these milliseconds a second press is no part of a double press. */
 export const GUARD = 700;
 
 /** Milliseconds from a tap on the first card's heart until the frame that shows it is painted; rests after it. */
