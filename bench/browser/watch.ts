@@ -95,11 +95,12 @@ export async function heapOf(page: Page): Promise<number> {
 /** Milliseconds from a press on a filter until the status with another count is painted. */
 export function filterToPaint(page: Page, name: string): Promise<number> {
   return page.evaluate(async (wanted) => {
-    const labels = [...document.querySelectorAll<HTMLElement>("label:has(input[type=checkbox])")];
-    const label = labels.find((one) => one.textContent?.includes(wanted));
-    const status = [...document.querySelectorAll("[role=status]")].find((one) =>
-      one.textContent?.includes("available"),
-    );
+    const named = (selector: string, text: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].find((one) => one.textContent?.includes(text));
+    const find = () => [named("label:has(input[type=checkbox])", wanted), named("[role=status]", "available")] as const;
+    // The app replaces the served page at its start.
+    await paintedWhen(() => find().every(Boolean));
+    const [label, status] = find();
     if (!label || !status) throw new Error(`There is no ${wanted} to click.`);
     const before = status.textContent;
     const from = performance.now();

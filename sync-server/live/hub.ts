@@ -95,7 +95,8 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     const targets = tail.isTooLong ? resyncAll() : newsByLine(tail.lines, listening);
     const busy = new Set(targets.flatMap(({ lines }) => lines.map(({ line }) => line)));
     for (const line of all()) {
-      if (line.state !== "listening" || busy.has(line)) continue;
+      // A user who came during the poll is not in it.
+      if (line.state !== "listening" || busy.has(line) || !people.has(line.userId)) continue;
       advance(line, tail.position);
       // Rows delivered ahead have no marker of this start and would count as stale later.
       if (isNewStart) sendBatch(line, { rows: new Map(), drops: new Map() });
@@ -241,7 +242,9 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
       asking.delete(line);
       const lines = byPerson.get(line.userId);
       lines?.delete(line);
-      if (lines?.size === 0) byPerson.delete(line.userId);
+      if (lines?.size !== 0) return;
+      byPerson.delete(line.userId);
+      memory.forget(line.userId);
     },
     hello(line, cursor) {
       line.hellos++;

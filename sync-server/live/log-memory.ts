@@ -25,6 +25,8 @@ export type LogMemory = {
   delivered(rows: DeliveredRows): void;
   /** Returns what follows a usable cursor up to `position` and in memory; null when only a query can tell. */
   after(cursor: Cursor & { position: Snapshot }, position: Snapshot): KnownAfter | null;
+  /** Forgets a user without a line: polls no longer read the user's lines. */
+  forget(userId: string): void;
   clear(): void;
 };
 
@@ -102,6 +104,10 @@ export function createLogMemory(now: () => number = () => performance.now()): Lo
         ahead: snapshotDifference(said, position),
         deliveries: (unpolled.get(userId) ?? []).filter(({ xid }) => !isKnown(xid)),
       };
+    },
+    forget(userId) {
+      since.delete(userId);
+      unpolled.delete(userId);
     },
     clear,
   };

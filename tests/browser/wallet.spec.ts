@@ -110,6 +110,7 @@ test("[S866] logging out without a copy asks; a copy brings the wallet back with
   const logOut = page.getByRole("banner").getByRole("button", { name: "Log Out" });
   await logOut.click();
   const question = page.getByRole("dialog", { name: "Log out and lose your wallet?" });
+  await expect(question).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
   await question.getByRole("button", { name: "Stay logged in" }).click();
   await expect(paper(page, "Certificate")).toContainText(number);
