@@ -225,4 +225,19 @@ describe("the hub", () => {
     await nextPoll(of);
     expect(idsIn(line.batches)).toEqual([]);
   });
+
+  it("[S934] [R1] asks the log for a user who left and came back, because polls meanwhile read no lines of the user", async () => {
+    const of = aHub();
+    // Another user keeps the polls going.
+    await listening(of, ann);
+    const left = await listening(of, bob);
+    of.hub.leave(left);
+    const back = aLine(bob);
+    of.hub.join(back);
+    of.hub.hello(back, cursor(bob, "10:10:"));
+    expect(back.state).toBe("asking");
+    await vi.waitFor(() => expect(back.state).toBe("listening"));
+    of.hub.hello(back, cursor(bob, "10:10:"));
+    expect(back.state).toBe("listening");
+  });
 });
