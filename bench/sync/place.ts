@@ -1,4 +1,4 @@
-// The product on a database of its own, alone or with the minimal server beside it.
+// Starts the product on its own database, and for some figures the minimal server too.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Knex } from "knex";

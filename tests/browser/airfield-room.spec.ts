@@ -21,7 +21,7 @@ async function recordPlaces(page: Page): Promise<void> {
       if (next) {
         const top = Math.round(next.getBoundingClientRect().top + scrollY);
         if (recorded.tops.at(-1) !== top) recorded.tops.push(top);
-        // Layout shifts count in the view alone, and a frame that also scrolls has none of its own.
+        // The browser reports layout shifts inside the view only, and none in a frame that scrolls.
         if (frames++ === 2) next.scrollIntoView({ block: "end", behavior: "instant" });
       }
       requestAnimationFrame(look);
