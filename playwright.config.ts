@@ -13,7 +13,7 @@ process.env["MARKET_URL"] ??= `http://localhost:${await freePort()}`;
 
 /** These list, hide and delete aircraft: the others count the demo's, so they have a product to themselves. */
 const marketSpecs =
-  /\/(admin|availability|booking-journey|long-words|presses-\w+|listings(-offline)?|searches)\.spec\.ts$/;
+  /\/(admin|availability|booking-journey|long-words|own-data|presses-\w+|listings(-offline)?|papers|safety|searches)\.spec\.ts$/;
 
 /** Their titles end with this mark. */
 const needsFull = /@full-chromium/;

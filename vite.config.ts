@@ -1,6 +1,6 @@
 // Two builds of one app: the browser's (`vite build`, to dist/pwa) and the server's page renderer (`vite build --ssr`,
 // to dist/prerender). The second reads the first one's manifest, so it comes after it.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Manifest, type Plugin } from "vite";
@@ -45,23 +45,51 @@ const afterPaint = [
       "pwa/device/person/device-notes.ts",
       "pwa/device/picture-cache.ts",
       "pwa/device/store/storage-trouble.ts",
+      "pwa/device/sync/queue-error.ts",
       "shared/domain/conversations/summaries.ts",
-      "shared/kit/problem-sentence.ts",
+      "shared/kit/invalid-input.ts",
     ),
     priority: 3,
   },
   { name: "user-store", test: sources("pwa/client/sync/user-store.ts"), priority: 2 },
+  {
+    name: "idle-effects",
+    test: sources("pwa/app/effects/idle-effects.tsx", "pwa/app/layout/sync-pill.tsx"),
+    priority: 1,
+  },
 ];
 
 /** Builds of libraries for the browsers we support; their packages offer builds for old browsers, which are larger. */
 const modernBuilds = [
   { find: /^dexie$/, replacement: "dexie/dist/modern/dexie.min.mjs" },
   { find: /^workbox-window$/, replacement: "workbox-window/build/workbox-window.prod.mjs" },
+  // Its package offers this build without warnings for developers by no condition.
+  { find: /^react-router$/, replacement: at("node_modules/react-router/dist/production/index.mjs") },
 ];
+
+/**
+ * The router's unused components stay in the bundle: it names them by assignments for developer tools, and makes them by calls. Without
+ * the assignments, and with calls marked as pure, they are left out.
+ */
+function smallRouter(): Plugin {
+  return {
+    name: "small-router",
+    apply: "build",
+    transform: {
+      filter: { id: /react-router\/dist\/production\/chunk-[^/]+\.mjs$/ },
+      handler: (code) => ({
+        code: code
+          .replaceAll(/^\w+\.displayName = "\w+";$/gm, "")
+          .replaceAll(/^(var \w+ = )(React\d*\.(?:forwardRef|memo|createContext)\()/gm, "$1/* @__PURE__ */ $2"),
+        map: null,
+      }),
+    },
+  };
+}
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: at("pwa"),
-  plugins: [react(), headOrder(), isSsrBuild ? [] : serviceWorker()],
+  plugins: [react(), smallRouter(), headOrder(), isSsrBuild ? [] : serviceWorker()],
   build: isSsrBuild
     ? {
         outDir: at("dist/prerender"),
@@ -80,13 +108,18 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         cssCodeSplit: true,
         // Every browser this is built for knows modulepreload.
-        modulePreload: { polyfill: false },
+        modulePreload: {
+          polyfill: false,
+          resolveDependencies: (chunk, files, host) => preloaded(chunk, files, host.hostType),
+        },
         rolldownOptions: { output: { codeSplitting: { groups: [...firstLoad, ...afterPaint] } } },
       },
   // One file without node_modules around it, and React in its production build whatever the server's environment says.
   ssr: { noExternal: true },
   resolve: { alias: modernBuilds },
-  define: isSsrBuild ? { __PAGE_ASSETS__: JSON.stringify(pageAssets()) } : {},
+  define: isSsrBuild
+    ? { __PAGE_ASSETS__: JSON.stringify(pageAssets()), "process.env.NODE_ENV": JSON.stringify("production") }
+    : {},
   server: { proxy: devProxy() },
 }));
 
@@ -113,6 +146,21 @@ function withImports(manifest: Manifest, key: string, seen = new Set<string>()):
     for (const next of manifest[key]?.imports ?? []) withImports(manifest, next, seen);
   }
   return [...seen];
+}
+
+/** Chunks of pages, by their names. */
+const pageChunk = new RegExp(`^assets/(${pageFiles().join("|")})-[\\w-]{8}\\.js$`);
+
+function pageFiles(): string[] {
+  return readdirSync(at("pwa/pages")).flatMap((file) => /^(.+)(?<!\.test)\.tsx$/.exec(file)?.[1] ?? []);
+}
+
+/**
+ * What is fetched together with code that is loaded later: all that a page needs, since each trip costs a page on a slow link; of other code
+ * only its style sheets, without which it would be drawn bare. The list of all files cost the first load 3 kB.
+ */
+function preloaded(chunk: string, files: string[], hostType: "html" | "js"): string[] {
+  return hostType === "html" || pageChunk.test(chunk) ? files : files.filter((file) => file.endsWith(".css"));
 }
 
 const PAGE_HEAD = "<!--page-head-->";
@@ -142,6 +190,46 @@ function headOrder(): Plugin {
   };
 }
 
+/** Few people open them, and most of them need a network by their nature. */
+const rarelyOpened = [
+  "client/pictures/uppy-parts.ts",
+  "features/accounts/factors/enrol-dialog.tsx",
+  "features/accounts/factors/factor-dialog.tsx",
+  "features/accounts/factors/passkey-dialog.tsx",
+  "features/pictures/crop/crop-dialog.tsx",
+  "features/pictures/uploader.tsx",
+  "pages/admin.tsx",
+  "pages/confirm-email.tsx",
+  "pages/demo-mail.tsx",
+  "pages/map.tsx",
+  "pages/reset-password.tsx",
+  "pages/unsubscribe.tsx",
+];
+
+/** The files that only these modules need. The service worker keeps them later than the shell (service-worker/later-files.ts). */
+function laterFiles(): Set<string> {
+  const manifest = JSON.parse(readFileSync(`${pwaFolder}/.vite/manifest.json`, "utf8")) as Manifest;
+  const lost = rarelyOpened.filter((key) => !manifest[key]);
+  if (lost.length > 0) throw new Error(`Not in the build: ${lost.join(", ")}`);
+  const filesOf = (left: Set<string>) =>
+    [...allImports(manifest, "index.html", left)].flatMap((key) => {
+      const { file, css = [], assets = [] } = manifest[key]!;
+      return [file, ...css, ...assets];
+    });
+  const early = new Set(filesOf(new Set(rarelyOpened)));
+  return new Set(filesOf(new Set()).filter((file) => !early.has(file)));
+}
+
+/** The chunks that one leads to, also by imports at run time; `left` leads nowhere. */
+function allImports(manifest: Manifest, key: string, left: ReadonlySet<string>, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[key];
+  if (!chunk || left.has(key) || seen.has(key)) return seen;
+  seen.add(key);
+  for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])])
+    allImports(manifest, next, left, seen);
+  return seen;
+}
+
 /** Builds the service worker with the list of what opens the app without a network; manifest and icons are plain files. */
 function serviceWorker() {
   return VitePWA({
@@ -160,12 +248,20 @@ function serviceWorker() {
         "manifest.webmanifest",
         "assets/*.{js,css,svg}",
         "assets/map-shapes-*.json",
+        // Not stored with the shell: the worker keeps it on a later visit.
+        "assets/airfields-*.json",
         "assets/archivo-latin-wdth-normal*.woff2",
         "{icon.svg,icon-192.png,apple-touch-icon.png}",
         // The hero and the picture for all that have none; the others are kept when they are shown.
         "illustrations/{composite-clouds,default-aircraft}.svg",
       ],
       dontCacheBustURLsMatching: /^assets\//,
+      manifestTransforms: [
+        (entries) => {
+          const later = laterFiles();
+          return { manifest: entries.map((entry) => (later.has(entry.url) ? { ...entry, isLater: true } : entry)) };
+        },
+      ],
       maximumFileSizeToCacheInBytes: 1_000_000,
     },
   });

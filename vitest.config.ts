@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: "unit",
           environment: "node",
-          include: ["shared/**/*.test.ts", "sync-server/**/*.test.ts", "pwa/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["shared", "sync-server", "pwa", "scripts", "bench"].map((folder) => `${folder}/**/*.test.ts`),
           exclude: [...exclude, ...pg],
           globalSetup: [airfields],
           isolate: false,

@@ -1,9 +1,11 @@
-// Measures W1, W1b, W2c and W6: a new phone gets all cards, a subscriber gets a changed card, and reads at 100,000 aircraft.
+// Measures W1, W1b, W2c, W6 and W12: a new phone gets all cards, a subscriber gets a changed card, reads and load at 100,000 aircraft.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
+import { chromium, type Browser, type Page } from "@playwright/test";
 import type { Knex } from "knex";
 import type { CatalogueBase, CatalogueSegment, Manifest } from "../shared/sync.ts";
 import { openDatabase } from "../sync-server/db/knex.ts";
@@ -19,8 +21,14 @@ import {
   type Bench,
   type Measurement,
 } from "./item.ts";
+import type * as devicePage from "./browser/device-page.ts";
+import { loopDelays } from "./loop-delay.ts";
+import { deviceCode, onNewDevice } from "./browser/keeping.ts";
+import { browserSwitches, findBrowser } from "../tests/setup/browser.ts";
 import { startProduct, type Product } from "../tests/setup/product.ts";
 import { temporaryPostgres } from "../tests/setup/temporary.ts";
+
+declare const device: typeof devicePage;
 
 const sizes = [
   { item: "W1", size: 10_000, bar: atMostLimits(2), goal: atMostLimits(1.3) },
@@ -29,31 +37,27 @@ const sizes = [
 
 export const catalogueReads: Bench = {
   name: "catalogue",
-  async run() {
+  async run(part) {
     const postgres = await temporaryPostgres("tailhour-bench");
     const db = openDatabase(postgres.url);
     try {
       await migrateToLatest(db);
-      const measurements: Measurement[] = [];
       for (const { item, size, bar, goal } of sizes) {
         // Includes the demo's aircraft.
         await runSeed(db, ["--aircraft", String(size - 24)], () => {});
         const product = await startProduct({ DATABASE_URL: postgres.url, DEMO: "1" });
         try {
-          measurements.push({
-            item,
-            what: `fresh client gets ${size} cards`,
-            ...(await firstVisit(product, size)),
-            bar,
-            goal,
-          });
-          if (item === "W1") measurements.push(...(await following(product)));
-          else measurements.push(...(await reading(db, product, postgres.url)));
+          await part(`a new device, ${size} cards`, () => firstVisit(product, size, { item, bar, goal }));
+          if (item === "W1") await part("a changed card", () => following(product));
+          else {
+            await part("reads", () => reading(db, product, postgres.url));
+            await part("the event loop", () => loopDelays({ url: product.url, db }));
+          }
         } finally {
           await product.stop();
         }
       }
-      return measurements;
+      return [];
     } finally {
       await db.destroy();
       await postgres.stop();
@@ -82,28 +86,73 @@ async function fetchAll(url: string): Promise<Map<string, unknown>> {
   return cards;
 }
 
-/** The limit: the same cards from one prepared answer of a minimal server, parsed and stored in the same way. */
-async function firstVisit({ url }: Product, size: number): Promise<Omit<Measurement, "item" | "what">> {
+/** The device engine in a browser, and a bare client. Limit: one prepared answer with the same cards. */
+async function firstVisit(
+  { url }: Product,
+  size: number,
+  shape: Pick<Measurement, "item" | "bar" | "goal">,
+): Promise<Measurement[]> {
   const warm = await fetchAll(url);
   if (warm.size !== size) throw new Error(`The client has ${warm.size} of ${size} cards.`);
   const body = gzipSync(JSON.stringify([...warm.values()]));
-  const bare = createServer((_, answer) => answer.writeHead(200, { "Content-Encoding": "gzip" }).end(body));
+  const headers = { "Content-Encoding": "gzip", "Access-Control-Allow-Origin": "*" };
+  const bare = createServer((_, answer) => answer.writeHead(200, headers).end(body));
   await once(bare.listen(0, "localhost"), "listening");
-  const { port } = bare.address() as { port: number };
-  const [ours, raw]: number[][] = [[], []];
-  for (let round = 0; round < 7; round++) {
-    let from = performance.now();
-    await fetchAll(url);
-    ours!.push(performance.now() - from);
-    from = performance.now();
-    const cards = new Map<string, unknown>();
-    const all = (await (await fetch(`http://localhost:${port}/`)).json()) as CatalogueBase["rows"];
-    for (const card of all) cards.set(card.id, card);
-    raw!.push(performance.now() - from);
+  const prepared = `http://localhost:${(bare.address() as AddressInfo).port}/`;
+  const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserSwitches });
+  try {
+    const stored = await onDevices(browser, { url, prepared, size });
+    const bareClient = await inTurns(
+      FIRST_VISITS,
+      () => fetchAll(url),
+      () => parsed(prepared),
+    );
+    const what = `new device gets ${size.toLocaleString("en-US")} cards, stored and searchable`;
+    return [
+      { ...shape, what, ...stored, unit: "ms" },
+      { item: shape.item, what: "the server's part alone: a client that only parses them", ...bareClient, unit: "ms" },
+    ];
+  } finally {
+    await browser.close();
+    bare.closeAllConnections();
+    bare.close();
   }
-  bare.closeAllConnections();
-  bare.close();
-  return { ...ofRounds(ours!, raw), unit: "ms" };
+}
+
+const FIRST_VISITS = 3;
+
+async function parsed(address: string): Promise<void> {
+  const all = (await (await fetch(address)).json()) as CatalogueBase["rows"];
+  new Map(all.map((card) => [card.id, card]));
+}
+
+/** Times of two works in turns. */
+async function inTurns(rounds: number, one: () => Promise<unknown>, other: () => Promise<unknown>) {
+  const times: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round++)
+    for (const [place, work] of [one, other].entries()) {
+      const from = performance.now();
+      await work();
+      times[place]!.push(performance.now() - from);
+    }
+  return ofRounds(...times);
+}
+
+/** Each round on a browser without data. */
+async function onDevices(browser: Browser, asked: { url: string; prepared: string; size: number }) {
+  const code = await deviceCode();
+  const all = { ...asked, worker: code.worker };
+  const [ours, raw]: [number[], number[]] = [[], []];
+  for (let round = 0; round < FIRST_VISITS; round++) {
+    const on = (work: (page: Page) => Promise<number>) => onNewDevice(browser, code, `${asked.url}/healthz`, work);
+    ours.push(
+      await on((page) =>
+        page.evaluate(({ worker, size }) => device.keepCatalogue((...get) => fetch(...get), worker, size), all),
+      ),
+    );
+    raw.push(await on((page) => page.evaluate(({ prepared, size }) => device.keepPrepared(prepared, size), all)));
+  }
+  return ofRounds(ours, raw);
 }
 
 /** Time from the owner's request until a client that polls the manifest without pause has the card. */
@@ -177,8 +226,10 @@ async function reading(db: Knex, product: Product, databaseUrl: string): Promise
     ] as const) {
       const [limits, ours]: Load[][] = [[], []];
       for (let round = 0; round < ROUNDS; round++) {
-        limits!.push(await load(raw.url, path));
-        ours!.push(await load(product.url, path));
+        // Later rounds need no compiled code, only full queues.
+        const warmUp = round === 0 ? 1000 : 300;
+        limits!.push(await load(raw.url, path, warmUp));
+        ours!.push(await load(product.url, path, warmUp));
       }
       const of = (figure: keyof Load) =>
         ofRounds(
@@ -203,13 +254,14 @@ async function startRaw(databaseUrl: string, most: number): Promise<{ url: strin
   return { url: line.toString().trim(), process: child };
 }
 
-/** Sends requests over twenty connections, one in flight each, after a warm-up of one second. */
-async function load(url: string, path: (turn: number) => string): Promise<Load> {
+/** Sends requests over twenty connections, one in flight each, after a warm-up. */
+async function load(url: string, path: (turn: number) => string, warmUp: number): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const times: number[] = [];
   let turn = 0;
   const startedAt = performance.now();
-  const [from, until] = [startedAt + 1000, startedAt + 1000 + SECONDS * 1000];
+  const from = startedAt + warmUp;
+  const until = from + SECONDS * 1000;
   async function asker(): Promise<void> {
     while (performance.now() < until) {
       const askedAt = performance.now();

@@ -5,7 +5,7 @@ import { addPhones, exchange, get } from "./sync/people.ts";
 import { atServer } from "./sync/place.ts";
 
 const COMMANDS = 500;
-const ROUNDS = 5;
+const ROUNDS = 3;
 
 export const fullExchange: Bench = {
   name: "full-exchange",

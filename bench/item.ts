@@ -13,16 +13,26 @@ export type Measurement = {
   spread?: [number, number];
   /** The limit: the same work without the product, measured in the same run and unit. */
   limit?: number;
+  /** Parts of the figure by the step that they belong to. */
+  where?: Record<string, number>;
   /** A missed bar fails the run. */
   bar?: Bound;
   /** Where the figure is going. */
   goal?: Bound;
 };
 
+/** Reports the figures of a part at once. A part that fails is named, and the next parts run. */
+export type TakePart = (about: string, work: () => Promise<Measurement[]>) => Promise<void>;
+
 export type Bench = {
   /** Name on the command line: `npm run bench -- bundle`. */
   name: string;
-  run(): Promise<Measurement[]>;
+  /** A whole run leaves it out; it runs when it is named. */
+  isOptional?: true;
+  /** Minutes after which it has failed; 5 unless it says more. */
+  mostMinutes?: number;
+  /** Resolves with the figures that no part has reported. */
+  run(part: TakePart): Promise<Measurement[]>;
 };
 
 export const atMost = (than: number): Bound => ({ sign: "≤", than, ofLimit: false });

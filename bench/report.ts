@@ -11,8 +11,15 @@ export type Run = {
   /** Load of the machine in the minute before the first and the last bench. */
   load: [number, number];
   minutes: number;
+  /** Seconds of each bench. */
+  seconds: Record<string, number>;
   figures: readonly Measurement[];
+  /** Parts without figures. */
+  failures: readonly Failure[];
 };
+
+/** A part of a benchmark that failed, and its error. */
+export type Failure = { part: string; why: string };
 
 const widths = [5, 62, 12, 15, 12, 8, 10, 10];
 export const heading = lineOf(["item", "what", "figure", "rounds", "limit", "ratio", "bar", "goal"]);
@@ -46,7 +53,14 @@ function wordsOf({ sign, than, ofLimit }: Bound): string {
 }
 
 export function lineOfFigure(figure: Measurement): string {
-  return lineOf(cellsOf(figure));
+  const where = whereOf(figure);
+  return where ? `${lineOf(cellsOf(figure))}\n      ${where}` : lineOf(cellsOf(figure));
+}
+
+/** The parts of a figure in words, the largest first. */
+function whereOf({ where }: Measurement): string {
+  const parts = Object.entries(where ?? {}).sort(([, one], [, other]) => other - one);
+  return parts.map(([step, value]) => `${step} ${number(value)}`).join(", ");
 }
 
 /** The figures whose bar is missed. */
@@ -65,9 +79,11 @@ export async function writeFigures(file: string, run: Run): Promise<void> {
   await writeFile(file, `${before}${start}\n\n${tableOf(run)}\n\n${end}${after}`);
 }
 
-function tableOf({ at, node, cores, processor, load, minutes, figures }: Run): string {
+function tableOf({ at, node, cores, processor, load, minutes, figures, failures }: Run): string {
   const about = `Measured on ${at.slice(0, 10)} in ${minutes.toFixed(1)} minutes: ${cores} cores (${processor}), Node ${node}, load ${load.map((one) => one.toFixed(1)).join(" to ")}.`;
   const heads = ["Item", "Work", "Figure", "Rounds", "Limit", "Ratio", "Bar", "Goal"];
   const rows = [heads, heads.map(() => "---"), ...figures.map(cellsOf)];
-  return `${about}\n\n${rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n")}`;
+  const without = failures.map(({ part }) => `- Not measured, because it failed: ${part}.`);
+  const table = rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  return [about, table, ...(without.length > 0 ? [without.join("\n")] : [])].join("\n\n");
 }

@@ -1,44 +1,19 @@
-// Runs the benchmarks: `npm run bench`, or `npm run bench -- bundle lighthouse` for some. Prints a table, writes artifacts/bench.json, and
-// fails when a bar is missed. `--docs` also writes the figures of a whole run into docs/performance.md.
+// Runs the benchmarks: `npm run bench`, or `npm run bench -- bundle lighthouse` for some. Prints a table and writes artifacts/bench.json
+// after each benchmark. A missed bar or a failed part ends it with exit code 1; no failure loses other figures. `--docs` also writes the
+// figures of a whole run into docs/performance.md.
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
-import { airfields } from "./airfields.ts";
-import { browserCatalogue } from "./browser/catalogue.ts";
-import { bookings } from "./bookings.ts";
-import { bundle } from "./browser/bundle.ts";
-import { catalogueReads } from "./catalogue-reads.ts";
-import { fleetBoard } from "./browser/fleet-board.ts";
-import { fullExchange } from "./full-exchange.ts";
-import { journeys } from "./browser/journeys.ts";
-import { kills } from "./kills.ts";
-import type { Bench, Measurement } from "./item.ts";
-import { mapFrames } from "./browser/map-frames.ts";
-import { lighthouseScores } from "./browser/lighthouse.ts";
-import { overload } from "./overload.ts";
-import { heading, lineOfFigure, missed, writeFigures, type Run } from "./report.ts";
-import { searches } from "./searches.ts";
-import { sync } from "./sync/bench.ts";
-import { taps } from "./browser/taps.ts";
-
-const benches: Bench[] = [
-  bundle,
-  lighthouseScores,
-  browserCatalogue,
-  journeys,
-  taps,
-  catalogueReads,
-  sync,
-  kills,
-  fullExchange,
-  searches,
-  bookings,
-  fleetBoard,
-  airfields,
-  mapFrames,
-  overload,
-];
+import { benches } from "./benches.ts";
+import type { Measurement } from "./item.ts";
+import { heading, lineOfFigure, missed, writeFigures, type Failure, type Run } from "./report.ts";
+import type { Said } from "./run-one.ts";
 
 const DOCS = "--docs";
+/** A benchmark that hangs ends after these minutes, unless it says more. */
+const MOST_MINUTES = 5;
+
 const given = process.argv.slice(2);
 const wanted = given.filter((name) => name !== DOCS);
 const unknown = wanted.filter((name) => !benches.some((bench) => bench.name === name));
@@ -54,26 +29,84 @@ if (given.includes(DOCS) && wanted.length > 0) {
 const began = performance.now();
 const loadBefore = loadavg()[0]!;
 const figures: Measurement[] = [];
+const failures: Failure[] = [];
+const seconds: Record<string, number> = {};
 console.log(heading);
-for (const bench of benches) {
-  if (wanted.length > 0 && !wanted.includes(bench.name)) continue;
-  const found = await bench.run();
-  figures.push(...found);
-  for (const figure of found) console.log(lineOfFigure(figure));
+const chosen = benches.filter(({ name, isOptional }) => (wanted.length > 0 ? wanted.includes(name) : !isOptional));
+for (const { name, mostMinutes = MOST_MINUTES } of chosen) {
+  const startedAt = performance.now();
+  await runAlone(name, mostMinutes * 60_000);
+  seconds[name] = Math.round((performance.now() - startedAt) / 1000);
+  // An interrupted run keeps what it has.
+  await writeJson();
 }
-const run: Run = {
-  at: new Date().toISOString(),
-  node: process.version,
-  cores: cpus().length,
-  processor: cpus()[0]!.model.trim(),
-  load: [loadBefore, loadavg()[0]!],
-  minutes: (performance.now() - began) / 60_000,
-  figures,
-};
-await mkdir("artifacts", { recursive: true });
-await writeFile("artifacts/bench.json", JSON.stringify(run, null, 2));
+const run = await writeJson();
 if (given.includes(DOCS)) await writeFigures("docs/performance.md", run);
-const failures = missed(figures);
+const missedBars = missed(figures);
+console.log(
+  Object.entries(seconds)
+    .map(([name, time]) => `${name} ${time} s`)
+    .join(", "),
+);
 console.log(`${run.minutes.toFixed(1)} minutes, load ${run.load.map((one) => one.toFixed(1)).join(" to ")}.`);
-for (const { item, what } of failures) console.log(`Bar missed: ${item} ${what.trim()}`);
-if (failures.length > 0) process.exitCode = 1;
+for (const { item, what } of missedBars) console.log(`Bar missed: ${item} ${what.trim()}`);
+for (const { part, why } of failures) console.log(`Failed: ${part}: ${why.split("\n")[0]}`);
+if (missedBars.length + failures.length > 0) process.exitCode = 1;
+
+/** Runs a benchmark in a new process, so that its garbage, failures and timers disturb no other. */
+async function runAlone(name: string, most: number): Promise<void> {
+  const child = fork("bench/run-one.ts", [name], { execArgv: ["--import", "tsx"], detached: true });
+  // Servers and browsers are in its process group.
+  const end = (signal: NodeJS.Signals) => {
+    try {
+      process.kill(-child.pid!, signal);
+    } catch {
+      // Nothing of it runs any more.
+    }
+  };
+  const interrupted = () => {
+    end("SIGTERM");
+    process.exit(130);
+  };
+  process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
+  const fail = (part: string, why: string) => {
+    failures.push({ part, why });
+    console.log(`Failed: ${part}: ${why}`);
+  };
+  let isLate = false;
+  const late = setTimeout(() => {
+    isLate = true;
+    end("SIGTERM");
+    setTimeout(() => end("SIGKILL"), 5000).unref();
+  }, most);
+  const found = failures.length;
+  child.on("message", (said: Said) => {
+    if ("failed" in said) return fail(said.failed, said.why);
+    figures.push(...said.figures);
+    for (const figure of said.figures) console.log(lineOfFigure(figure));
+  });
+  const [code, signal] = (await once(child, "close")) as [number | null, string | null];
+  clearTimeout(late);
+  process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
+  if (isLate) fail(name, `not done after ${most / 60_000} minutes`);
+  else if (signal !== null) fail(name, `its process was ended by ${signal}`);
+  else if (code !== 0 && failures.length === found) fail(name, `its process ended with ${code}`);
+  end("SIGKILL");
+}
+
+async function writeJson(): Promise<Run> {
+  const state: Run = {
+    at: new Date().toISOString(),
+    node: process.version,
+    cores: cpus().length,
+    processor: cpus()[0]!.model.trim(),
+    load: [loadBefore, loadavg()[0]!],
+    minutes: (performance.now() - began) / 60_000,
+    seconds,
+    figures,
+    failures,
+  };
+  await mkdir("artifacts", { recursive: true });
+  await writeFile("artifacts/bench.json", JSON.stringify(state, null, 2));
+  return state;
+}

@@ -18,7 +18,7 @@ import { median, ofRounds, type Bench, type Measurement } from "./item.ts";
 
 const SEARCHES = 100_000;
 const USERS = 5000;
-const ROUNDS = 30;
+const ROUNDS = 12;
 
 export const searches: Bench = {
   name: "searches",

@@ -70,7 +70,11 @@ async function withDatabase(config, work) {
   const embedded = config.DATABASE_URL
     ? null
     : await startEmbeddedPostgres({ dataDir: embeddedFolder(config), log: (line) => console.log(line) });
-  const knex = openDatabase(config.DATABASE_URL ?? embedded.url, { pool: 4, statementTimeoutMs: 0 });
+  const knex = openDatabase(config.DATABASE_URL ?? embedded.url, {
+    pool: 4,
+    statementTimeoutMs: 0,
+    isPooled: config.DATABASE_POOLED,
+  });
   try {
     await work(knex);
   } finally {

@@ -24,18 +24,38 @@ const parts = {
   },
 };
 
-/** Names of the parts whose sources changed since their build. Reads all sources in about 20 ms. */
+/** Names of the parts whose sources changed since their build. Reads them only if a file was touched since the last look. */
 export function staleParts() {
   return Object.keys(parts).filter((name) => {
     const { result } = parts[name];
-    return !result.every((file) => existsSync(path.join(root, file))) || readStamp(name) !== sourcesOf(name);
+    if (!result.every((file) => existsSync(path.join(root, file)))) return true;
+    const [built, looked] = readStamp(name).split(" ");
+    const now = touchesOf(name);
+    if (looked === now) return false;
+    if (built !== sourcesOf(name)) return true;
+    writeStamp(name, `${built} ${now}`);
+    return false;
   });
+}
+
+/** A hash of when each source was last changed in any way, which no program can set back. */
+function touchesOf(name) {
+  const hash = createHash("sha256");
+  for (const file of filesOf(name)) {
+    const { ctimeMs, size, ino } = statSync(file);
+    hash.update(`${file}\0${ctimeMs} ${size} ${ino}\0`);
+  }
+  return hash.digest("hex");
 }
 
 /** A hash of all sources of the part. Compute it before the build, so that an edit during the build counts as new. */
 export function sourcesOf(name) {
   const hash = createHash("sha256");
-  for (const source of parts[name].sources) addTo(hash, path.join(root, source));
+  for (const file of filesOf(name))
+    hash
+      .update(`${path.relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update("\0");
   return hash.digest("hex");
 }
 
@@ -45,16 +65,24 @@ export function stampPart(name, sources) {
   writeFileSync(stampOf(name), sources);
 }
 
-function addTo(hash, file) {
-  if (!statSync(file).isDirectory()) {
-    hash
-      .update(`${path.relative(root, file)}\0`)
-      .update(readFileSync(file))
-      .update("\0");
+function filesOf(name) {
+  return parts[name].sources.flatMap((source) => filesIn(path.join(root, source)));
+}
+
+function filesIn(place) {
+  if (!statSync(place).isDirectory()) return [place];
+  return readdirSync(place, { withFileTypes: true })
+    .filter(({ name }) => name !== "node_modules" && !/\.test\.tsx?$/.test(name))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => (entry.isDirectory() ? filesIn(path.join(place, entry.name)) : [path.join(place, entry.name)]));
+}
+
+// Another user may own the folder: the next look reads the sources again.
+function writeStamp(name, text) {
+  try {
+    writeFileSync(stampOf(name), text);
+  } catch {
     return;
-  }
-  for (const name of readdirSync(file).sort()) {
-    if (name !== "node_modules" && !/\.test\.tsx?$/.test(name)) addTo(hash, path.join(file, name));
   }
 }
 

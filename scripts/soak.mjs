@@ -1,15 +1,16 @@
-// `npm run soak`: long versions of tests in `npm test`: a million random histories, query plans among a million bookings, then fifty kills of each kind.
+// `npm run soak`: long versions of tests in `npm test`: random histories and inputs, query plans among a million bookings, then kills.
 import "./node-version.cjs";
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
 import { prepareBrowser } from "./browser.mjs";
 import { install, root } from "./install.mjs";
 
-const usage = "npm run soak -- [--histories 1000000] [--first-seed 1] [--processes <one a core>] [--kills 50]";
+const usage =
+  "npm run soak -- [--histories 1000000] [--first-seed 1] [--processes <one a core>] [--kills 50] [--inputs 100000]";
 
 install({ tests: true });
 process.chdir(root);
-const { histories, first, processes, kills } = readArguments();
+const { histories, first, processes, kills, inputs } = readArguments();
 // Drops the caller's settings and database from the environment of the tests.
 for (const name of ["NODE_ENV", "PORT", "HOST", "DATA_DIR", "DATABASE_URL", "DEMO", "PUBLIC_URL"])
   delete process.env[name];
@@ -33,9 +34,28 @@ if (markets > 0) {
   const env = { BOOKING_MODEL_HISTORIES: markets, TEST_SEED: first };
   await step(`${markets} histories of bookings on devices and the server`, () => node(vitest, env));
 }
+if (inputs > 0) {
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project=pg", "tests/fuzz/fuzz.pg.test.ts"];
+  await step(`${inputs} random inputs`, () => node(vitest, { FUZZ_INPUTS: inputs, TEST_SEED: first }));
+}
+if (kills > 0) {
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project=phones", "tests/phones/whole-cluster.test.ts"];
+  const env = { CLUSTER_ROUNDS: Math.ceil(kills / 25), CLUSTER_STORE: 1 };
+  await step("the whole cluster, each part killed", () => node([...vitest, "--disable-console-intercept"], env));
+}
 if (histories >= 1_000_000) {
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project=pg", "tests/house/query-plans.pg.test.ts"];
-  await step("plans among 1,000,000 bookings", () => node(vitest, { BOOKINGS: 1_000_000 }));
+  const sizes = { BOOKINGS: 1_000_000, MESSAGES: 1_000_000, AIRCRAFT: 100_000 };
+  await step("plans among 1,000,000 bookings and messages of 100,000 aircraft", () => node(vitest, sizes));
+}
+if (histories >= 1_000_000) {
+  const vitest = [
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--project=pg",
+    "tests/operation/migration-locks.pg.test.ts",
+  ];
+  await step("migrations of 1,000,000 messages among writers", () => node(vitest, { MESSAGES: 1_000_000 }));
 }
 if (kills > 0) {
   const files = ["tests/phones/kills.test.ts", "tests/phones/job-kills.test.ts"];
@@ -72,7 +92,7 @@ function node(args, env = {}) {
 
 function readArguments() {
   const number = { type: "string" };
-  const options = { histories: number, "first-seed": number, processes: number, kills: number };
+  const options = { histories: number, "first-seed": number, processes: number, kills: number, inputs: number };
   try {
     const { values } = parseArgs({ options });
     const count = (name, otherwise) => {
@@ -85,6 +105,7 @@ function readArguments() {
       first: count("first-seed", 1),
       processes: values.processes === undefined ? [] : [count("processes", 1)],
       kills: count("kills", 50),
+      inputs: count("inputs", 100_000),
     };
   } catch (fault) {
     console.error(`${fault.message}\n${usage}`);

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { EARLIER, hasEarlierVersion } from "./earlier-version.mjs";
 import { install, root } from "./install.mjs";
 import { otherNode } from "./other-node.mjs";
 
@@ -12,14 +13,8 @@ const results = path.join(root, ".cache", "results");
 
 /** Static checks, each with one result; they run in parallel on all cores. */
 const checks = [
-  { name: "types", command: ["typescript/bin/tsc", "-b"] },
-  {
-    name: "lint",
-    command: [
-      ...["eslint/bin/eslint.js", ".", "--max-warnings=0"],
-      ...["--cache", "--cache-strategy=content", "--cache-location=.cache/eslint"],
-    ],
-  },
+  { name: "types", command: ["typescript-native/bin/tsc", "-b"] },
+  { name: "lint", command: ["oxlint/bin/oxlint", "."] },
   {
     name: "layers",
     command: [
@@ -71,6 +66,10 @@ const services = [
   ["swift-proxy-server", "against S3", "Swift", "swift-proxy swift-account swift-container swift-object"],
   ["redis-server", "of the bus on Redis", "Redis", "redis-server"],
   ["nats-server", "of the bus on NATS", "NATS", "nats-server"],
+  ["pg_ctlcluster", "of backups and replicas", "PostgreSQL", "postgresql"],
+  ["haproxy", "of an update behind a proxy", "HAProxy", "haproxy"],
+  ["nginx", "of nginx's configuration and of the whole cluster", "nginx", "nginx-light"],
+  ["pgbouncer", "of PgBouncer", "PgBouncer", "pgbouncer"],
 ];
 
 const table = [];
@@ -157,11 +156,16 @@ function failuresOfFile({ name, status, message, assertionResults }) {
 }
 
 function whyNot() {
-  return services
+  const missing = services
     .filter(([program]) => !isInstalled(program))
     .map(([, what, name, packages]) => {
       return `The tests ${what} did not run: ${name} is not installed (apt-get install ${packages}).`;
     });
+  if (!hasEarlierVersion(root))
+    missing.push(
+      `The test of an update from an earlier version did not run: the history here does not reach back to ${EARLIER} (git fetch --unshallow).`,
+    );
+  return missing;
 }
 
 function isInstalled(program) {

@@ -14,9 +14,9 @@ export type OfflineCommandName = {
 type EditCommandName = {
   [Name in OfflineCommandName]: Commands[Name] extends { edits: true } ? Name : never;
 }[OfflineCommandName];
-/** The fields of edits that two devices can change at once. */
+/** The fields of edits that two devices can change at once; the reason of an admin's edit is no such field. */
 export type EditedField = {
-  [Name in EditCommandName]: Exclude<keyof CommandInput<Name>, "id">;
+  [Name in EditCommandName]: Exclude<keyof CommandInput<Name>, "id" | "reason">;
 }[EditCommandName];
 /** The input as a caller sends it, before defaults and transforms. */
 export type CommandInput<Name extends CommandName> = z.input<Commands[Name]["input"]>;

@@ -1,5 +1,11 @@
 // Every subject with its commands, queries and mirrored entities. The server's handlers, the routes and the device derive from these lists.
+import { deletionCommands } from "./domain/accounts/deletion.ts";
+import { exportQueries } from "./domain/accounts/export.ts";
+import { emailChangeCommands, emailChangeQueries } from "./domain/accounts/email-change.ts";
+import { passkeysCommands, passkeysQueries } from "./domain/accounts/passkeys.ts";
+import { secondFactorCommands, secondFactorQueries } from "./domain/accounts/second-factor.ts";
 import { accountsCommands, accountsQueries, me, publicUser } from "./domain/accounts.ts";
+import { accessNotesCommands } from "./domain/terms/access-notes.ts";
 import { adminCommands, adminQueries } from "./domain/admin.ts";
 import { aircraft, aircraftCommands, aircraftQueries } from "./domain/aircraft.ts";
 import { airfieldsQueries } from "./domain/airfields.ts";
@@ -14,14 +20,24 @@ import { reviewsCommands, reviewsQueries } from "./domain/reviews.ts";
 import { search, searchesCommands, searchesQueries } from "./domain/searches.ts";
 import { siteQueries } from "./domain/site.ts";
 import { uploadsCommands, uploadsQueries } from "./domain/uploads.ts";
+import { auditQueries } from "./domain/safety/audit.ts";
+import { blockedPerson, blockingCommands, hiddenOwner } from "./domain/safety/blocking.ts";
+import { report, reportsCommands, reportsQueries } from "./domain/safety/reports.ts";
 import { copyCommands, copyQueries } from "./domain/eligibility/copy.ts";
 import { walletCommands, walletQueries } from "./domain/eligibility/sharing.ts";
 
 export const commands = {
+  ...accessNotesCommands,
   ...accountsCommands,
+  ...deletionCommands,
+  ...emailChangeCommands,
+  ...secondFactorCommands,
+  ...passkeysCommands,
   ...adminCommands,
   ...aircraftCommands,
   ...availabilityCommands,
+  ...blockingCommands,
+  ...reportsCommands,
   ...bookingsCommands,
   ...calendarCommands,
   ...favoritesCommands,
@@ -37,9 +53,15 @@ export const commands = {
 
 export const queries = {
   ...accountsQueries,
+  ...emailChangeQueries,
+  ...exportQueries,
+  ...secondFactorQueries,
+  ...passkeysQueries,
   ...adminQueries,
   ...aircraftQueries,
   ...airfieldsQueries,
+  ...auditQueries,
+  ...reportsQueries,
   ...availabilityQueries,
   ...bookingsQueries,
   ...calendarQueries,
@@ -65,4 +87,7 @@ export const entities = {
   searches: { ...search, number: 7 },
   plans: { ...plan, number: 8 },
   blocks: { ...block, number: 9 },
+  blockedPeople: { ...blockedPerson, number: 10 },
+  hiddenOwners: { ...hiddenOwner, number: 11 },
+  reports: { ...report, number: 12 },
 };

@@ -32,6 +32,8 @@ export const pagePaths = [
   "/reset-password",
   "/admin",
   "/settings",
+  "/account",
+  "/confirm-email",
   "/on-this-device",
   "/wallet",
   "/unsubscribe",

@@ -24,7 +24,7 @@ export function createApp(services: AppServices): Koa<RequestState> {
   });
 
   app.use(requestLog(services));
-  app.use(securityHeaders(config, services.writes.uploads.store.direct?.origin));
+  app.use(securityHeaders(services.headersOf));
   app.use(compressJson());
   app.use(securityLog(log));
   app.use(answerErrors(log));

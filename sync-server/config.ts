@@ -76,6 +76,8 @@ const settings = z.object({
   HOST: z.string().default("localhost"),
   DATABASE_URL: address("must be the address of a PostgreSQL server", "postgres:", "postgresql:").optional(),
   DATABASE_POOL: whole(2, 200).default(10),
+  DATABASE_POOLED: flag.default(false),
+  DATABASE_REPLICA_URL: address("must be the address of a PostgreSQL server", "postgres:", "postgresql:").optional(),
   BUS_URL: address("must be the address of a Redis or NATS server", "redis:", "rediss:", "nats:").optional(),
   DATA_DIR: z.string().default(".data"),
   DEMO: flag.optional(),
@@ -121,6 +123,7 @@ const settings = z.object({
     .optional(),
   COMPANION_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   PASSWORD_MIN: whole(6, 64).default(6),
+  ADMIN_SECOND_FACTOR: flag.default(false),
   OPERATOR_NAME: line(120).optional(),
   OPERATOR_ADDRESS: line(200).optional(),
   OPERATOR_EMAIL: z.email("must be an email address").optional(),
@@ -147,7 +150,7 @@ const settings = z.object({
   LIMIT_LISTINGS: limit(20),
   LIMIT_READS: limit(6000),
   LIMIT_RUNNING: limit(200),
-  LIMIT_HANDSHAKES: limit(200),
+  LIMIT_HANDSHAKES: limit(2000),
   LIMIT_ADDRESS_HANDSHAKES: limit(50),
   LIMIT_ADDRESS_FACTOR: limit(20),
 });
@@ -160,6 +163,8 @@ const examples: Record<Name, string> = {
   HOST: "0.0.0.0",
   DATABASE_URL: "postgres://tailhour:secret@localhost:5432/tailhour",
   DATABASE_POOL: "10",
+  DATABASE_POOLED: "1",
+  DATABASE_REPLICA_URL: "postgres://tailhour:secret@replica:5432/tailhour",
   BUS_URL: "redis://localhost:6379",
   DATA_DIR: "/var/lib/tailhour",
   DEMO: "1",
@@ -184,6 +189,7 @@ const examples: Record<Name, string> = {
   COMPANION_PROVIDERS: "dropbox=key:secret",
   COMPANION_SECRET: "another-long-random-text",
   PASSWORD_MIN: "10",
+  ADMIN_SECOND_FACTOR: "1",
   OPERATOR_NAME: "Example Aviation LLC",
   OPERATOR_ADDRESS: "1 Example Way, Springfield",
   OPERATOR_EMAIL: "help@tailhour.example",
@@ -205,7 +211,7 @@ const examples: Record<Name, string> = {
   LIMIT_LISTINGS: "20",
   LIMIT_READS: "6000",
   LIMIT_RUNNING: "200",
-  LIMIT_HANDSHAKES: "200",
+  LIMIT_HANDSHAKES: "2000",
   LIMIT_ADDRESS_HANDSHAKES: "50",
   LIMIT_ADDRESS_FACTOR: "20",
 };
@@ -220,7 +226,7 @@ export type Config = Omit<z.output<typeof settings>, "DEMO"> & {
 
 /** Name prefixes of this program; in production an unknown name with one of them is a typo. */
 const ownFamilies =
-  /^(TAILHOUR_|LIMIT_|RATE_LIMIT_|SMTP_|MAIL_|VAPID_|PUSH_|S3_|COMPANION_|METRICS_|PASSWORD_|OPERATOR_|TEXTS_|UPLOAD_|WALLET_|DATABASE_|BUS_|TRUST_|PUBLIC_URL|DEMO_)/;
+  /^(TAILHOUR_|LIMIT_|RATE_LIMIT_|SMTP_|MAIL_|VAPID_|PUSH_|S3_|COMPANION_|METRICS_|PASSWORD_|OPERATOR_|TEXTS_|UPLOAD_|WALLET_|DATABASE_|BUS_|TRUST_|ADMIN_|PUBLIC_URL|DEMO_)/;
 
 /** Variables that Kubernetes and Docker set for linked services called `database` or `smtp`. */
 const linkedServices = /_(SERVICE|PORT|ENV|NAME)(_|$)/;
@@ -269,6 +275,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   requirePair(parsed.data, "VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY");
   requirePair(parsed.data, "VAPID_PRIVATE_KEY", "VAPID_PUBLIC_KEY");
+  requirePair(parsed.data, "DATABASE_URL", "DATABASE_REPLICA_URL");
+  if (parsed.data.DATABASE_POOLED) requirePair(parsed.data, "DATABASE_URL", "DATABASE_POOLED");
   for (const name of ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const)
     requirePair(parsed.data, name, "S3_BUCKET");
   requirePair(parsed.data, "S3_STS_ROLE", "S3_STS_ENDPOINT");
@@ -278,6 +286,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   // Every push would go to this origin and none to a device.
   if (parsed.data.PUSH_TEST_ORIGIN !== undefined && parsed.data.NODE_ENV !== "test")
     throw new SettingError("PUSH_TEST_ORIGIN is for tests: remove it, or say so. Example: NODE_ENV=test");
+  // Without a key no admin could turn the factor on, and all would stay locked out.
+  const { ADMIN_SECOND_FACTOR, DATABASE_URL, WALLET_KEYS } = parsed.data;
+  if (ADMIN_SECOND_FACTOR && DATABASE_URL !== undefined && WALLET_KEYS === undefined)
+    stop("WALLET_KEYS", "is missing beside ADMIN_SECOND_FACTOR");
   if (parsed.data.NODE_ENV === "production") refuseUnknown(environment);
   return { ...parsed.data, DEMO: parsed.data.DEMO ?? parsed.data.DATABASE_URL === undefined };
 }

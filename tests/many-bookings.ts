@@ -1,5 +1,7 @@
 // Fills a database with bookings of any number, as one statement per table makes them: two years of flights and some weeks ahead.
 import type { Knex } from "knex";
+import { aircraftTypes } from "../shared/domain/aircraft-rules.ts";
+import { entities } from "../shared/entities.ts";
 import { locations } from "../shared/domain/locations.ts";
 import { startSession } from "../sync-server/domain/accounts/sessions.ts";
 import { bearer } from "./http.ts";
@@ -22,10 +24,13 @@ const people = (kind: "owner" | "pilot", id: string) => `
   select ${id}, '${kind}-' || n || '@many.test', '-', 'Person ' || n, '${kind}', '2026', true
   from generate_series(0, :last::integer) n`;
 
-/** Copies of one aircraft. */
+/** Copies of one aircraft: those with bookings in few places, the others in other places and of other types. */
 const planes = `
   insert into aircraft select (jsonb_populate_record(a, jsonb_build_object('id', ${plane("n")}, 'ownerId', ${owner(`n / ${PLANES_AN_OWNER}`)},
-    'hourlyRate', 100 + n % 60, 'location', (:locations::text[])[1 + n % cardinality(:locations::text[])]))).*
+    'hourlyRate', 100 + n % 60, 'createdAt', now() - n * interval '1 minute')
+    || case when n < :booked then jsonb_build_object('location', (:locations::text[])[1 + n % :places])
+      else jsonb_build_object('location', (:locations::text[])[1 + :places + n % (cardinality(:locations::text[]) - :places)],
+        'type', (:types::text[])[1 + (n / 7) % cardinality(:types::text[])]) end)).*
   from aircraft a, generate_series(0, :last::integer) n where a.id = :template`;
 
 const plans = `
@@ -67,6 +72,31 @@ const requests = `
   insert into inquiries (id, "userId", "peerId", "bookingId", "askedAt", "answeredAt")
   select id, "receiverId", "senderId", "bookingId", "createdAt", "createdAt" + interval '1 hour' from asked`;
 
+/** Conversations of pilots with owners, with the ledger and the log of each message. */
+const messages = `
+  with sent as (
+    insert into messages (id, "senderId", "receiverId", content, "createdAt")
+    select gen_random_uuid(), case n % 2 when 0 then ${pilot("n % :pilots")} else ${owner("n % :owners")} end,
+      case n % 2 when 0 then ${owner("n % :owners")} else ${pilot("n % :pilots")} end, 'Hello', now() - n * interval '1 second'
+    from generate_series(:from::integer, :to::integer) n
+    returning id, "senderId", "receiverId"
+  ), ledger as (
+    insert into outcomes ("userId", "commandId", "clientId", command, lane, status)
+    select "senderId", id, id, 'messages.send', 'conversation:' || "receiverId", 'applied' from sent
+  )
+  insert into change_log (scope, entity, id)
+  select 'user:' || "senderId", ${entities.messages.number}, id from sent
+  union all select 'user:' || "receiverId", ${entities.messages.number}, id from sent`;
+
+const sessions = `
+  insert into sessions ("idHash", "userId", "expiresAt")
+  select gen_random_uuid(), id, now() + interval '20 days' from users, generate_series(1, 2)`;
+
+const favorites = `
+  insert into favorites (id, "userId", "aircraftId") select gen_random_uuid(), p.id, a.id
+  from (select id, row_number() over (order by id) as n from users where "userType" = 'pilot') p
+    join (select id, row_number() over (order by id) as n from aircraft) a on a.n between p.n + 1 and p.n + 3`;
+
 const feeds = `insert into calendar_feeds ("userId", "tokenHash") select id, md5(id::text) from users`;
 
 export type ManyBookings = {
@@ -76,25 +106,42 @@ export type ManyBookings = {
   pilot: TestPerson;
 };
 
-/** Adds bookings, with as many aircraft and users as they need. */
-export async function seedManyBookings(db: Knex, count: number): Promise<ManyBookings> {
+/** Adds bookings, with as many aircraft and users as they need, and messages between these users with their log. */
+export async function seedManyBookings(
+  db: Knex,
+  count: number,
+  { messages: written = 0, planes: most = 0 } = {},
+): Promise<ManyBookings> {
   const template = await aPlane(db, (await anOwner(db)).id);
   const sizes = { planes: Math.ceil(count / BOOKINGS_A_PLANE), pilots: Math.ceil(count / BOOKINGS_A_PILOT) };
+  const allPlanes = Math.max(sizes.planes, most);
   const run = (statement: string, values: Knex.ValueDict) =>
     db.transaction(async (tx) => {
       await tx.raw("set local statement_timeout = 0");
       await tx.raw(statement, values);
     });
-  await run(people("owner", owner("n")), { last: Math.ceil(sizes.planes / PLANES_AN_OWNER) });
+  await run(people("owner", owner("n")), { last: Math.ceil(allPlanes / PLANES_AN_OWNER) });
   await run(people("pilot", pilot("n")), { last: sizes.pilots });
-  await run(planes, { last: sizes.planes - 1, template, locations: locations.slice(0, PLACES) });
-  await run(plans, { last: sizes.planes - 1, template });
+  await run(planes, {
+    ...{ last: allPlanes - 1, template, booked: sizes.planes, places: PLACES },
+    ...{ locations, types: aircraftTypes.filter((type) => type !== "single-engine") },
+  });
+  await run(plans, { last: allPlanes - 1, template });
   for (let from = 0; from < count; from += BOOKINGS_A_STATEMENT)
     await run(bookings, { ...sizes, from, to: Math.min(count, from + BOOKINGS_A_STATEMENT) - 1 });
   await run(requests, {});
   await run(reviews, {});
   await run(blocks, {});
   await run(feeds, {});
+  await run(sessions, {});
+  await run(favorites, {});
+  for (let from = 0; from < written; from += BOOKINGS_A_STATEMENT)
+    await run(messages, {
+      ...sizes,
+      owners: Math.ceil(allPlanes / PLANES_AN_OWNER),
+      from,
+      to: Math.min(written, from + BOOKINGS_A_STATEMENT) - 1,
+    });
   await db("stale_card_days").delete();
   await db.raw("analyze");
   return {

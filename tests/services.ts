@@ -18,9 +18,11 @@ import { createLimits } from "../sync-server/writes/limits.ts";
 import { createMessageLimits } from "../sync-server/writes/message-limits.ts";
 import type { ReplayServices } from "../sync-server/writes/replay.ts";
 
+const silent = pino({ level: "silent" });
+
 export async function servicesOf(db: Knex): Promise<Services> {
   await ensureSyncMeta(db);
-  return createServices(db, { push: null, sealer: null });
+  return createServices(db, { push: null, sealer: null, requiresAdminFactor: false, log: silent });
 }
 
 /** The services that run a device's queue. Nothing is published, and the log is silent. */
@@ -43,7 +45,7 @@ export function replayServicesOf(
     committed: () => undefined,
     sends,
     messageLimits,
-    log: pino({ level: "silent" }),
+    log: silent,
   };
 }
 

@@ -1,5 +1,6 @@
 // Records the statements that the product runs, and reads their plans.
 import type { Knex } from "knex";
+import pg from "pg";
 import type { PreparedStatement, RunPrepared } from "../sync-server/db/prepared.ts";
 
 export type Statement = {
@@ -42,6 +43,47 @@ export function recordPrepared(run: RunPrepared): { run: RunPrepared; statements
   };
 }
 
+/** A statement as it was sent; `connection` is its number. */
+export type Sent = Statement & { connection: number };
+
+/** Records all statements of this process on all connections, in order, with those that begin and end transactions. */
+export function recordConnections(): { taken(): Sent[]; stop(): void } {
+  let found: Sent[] = [];
+  const connections = new Map<pg.Client, number>();
+  const { prototype } = pg.Client;
+  const { query } = prototype;
+  type Asked = string | { text?: string; name?: string; values?: unknown[] };
+  prototype.query = function (this: pg.Client, ...args: [Asked, unknown?, ...unknown[]]): never {
+    const [asked, given] = args;
+    const {
+      text = "",
+      name,
+      values = Array.isArray(given) ? given : [],
+    } = typeof asked === "string" ? { text: asked } : asked;
+    if (!connections.has(this)) connections.set(this, connections.size);
+    found.push({ text, values, isPrepared: name !== undefined, ms: 0, connection: connections.get(this)! });
+    return Reflect.apply(query, this, args) as never;
+  };
+  return {
+    taken() {
+      const all = found;
+      found = [];
+      return all;
+    },
+    stop: () => void (prototype.query = query),
+  };
+}
+
+/** The statements of the first transaction that has `part` in one of them, from its begin to its end. */
+export function transactionWith(sent: readonly Sent[], part: string): Sent[] {
+  const at = sent.findIndex(({ text }) => text.includes(part));
+  const own = sent.filter(({ connection }) => connection === sent[at]?.connection);
+  const middle = own.indexOf(sent[at]!);
+  const begin = own.findLastIndex(({ text }, place) => place < middle && /^begin/i.test(text));
+  const end = own.findIndex(({ text }, place) => place > middle && /^(commit|rollback)/i.test(text));
+  return begin < 0 || end < 0 ? [] : own.slice(begin, end + 1);
+}
+
 function note(found: Map<string, Statement>, statement: Statement): void {
   const ms = Math.max(statement.ms, found.get(statement.text)?.ms ?? 0);
   found.set(statement.text, { ...statement, ms });
@@ -53,6 +95,7 @@ type Node = {
   "Relation Name"?: string;
   "Index Name"?: string;
   "Index Cond"?: string;
+  Filter?: string;
   "Actual Loops"?: number;
   Plans?: Node[];
 };
@@ -88,13 +131,16 @@ export async function fullScans(db: Knex, statement: Statement, tables: readonly
   return scansIn(await planOf(db, statement), tables);
 }
 
-function scansIn(node: Node, tables: readonly string[]): string[] {
+function scansIn(node: Node, tables: readonly string[], isLimited = false): string[] {
   const { "Node Type": type, "Relation Name": table, "Index Name": index, Plans: parts = [] } = node;
-  const isFull = type === "Seq Scan" || (index !== undefined && node["Index Cond"] === undefined);
+  // The first entry of an index is no scan of it.
+  const isFirst = isLimited && node.Filter === undefined;
+  const isFull = type === "Seq Scan" || (index !== undefined && node["Index Cond"] === undefined && !isFirst);
   // A bitmap's index scan names no table.
   const isMeant = table === undefined ? index !== undefined : tables.includes(table);
   const own = isFull && isMeant ? [`${table ?? ""} ${type} ${index ?? ""}`.trim()] : [];
-  return [...own, ...parts.flatMap((part) => scansIn(part, tables))];
+  const limitsParts = type === "Limit" || (isLimited && type.endsWith("Append"));
+  return [...own, ...parts.flatMap((part) => scansIn(part, tables, limitsParts))];
 }
 
 /** Runs a statement that only reads, and counts the scans of a table. Each read of a nested loop is one. */

@@ -2,7 +2,7 @@
 import { chromium, type Browser, type BrowserContext, type Page } from "@playwright/test";
 import { browserSwitches, findBrowser } from "../../tests/setup/browser.ts";
 import { removeFolder, temporaryFolder } from "../../tests/setup/temporary.ts";
-import { atMost, ofRounds, type Bench, type Measurement } from "../item.ts";
+import { atMost, ofRounds, type Bench, type Measurement, type TakePart } from "../item.ts";
 import { filters } from "./filters.ts";
 import { count, keeping } from "./keeping.ts";
 import { longUse } from "./long-use.ts";
@@ -18,19 +18,20 @@ const VISITS = 3;
 
 export const browserCatalogue: Bench = {
   name: "browser",
-  async run() {
+  async run(part) {
     const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserSwitches });
     const smallest = await startSmallest();
     try {
-      const kept = await keeping(browser, SMALL, atMost(250), atMost(140));
-      const keptLarge = await keeping(browser, LARGE, atMost(1500), atMost(900));
+      await part("keeping 10,000", () => keeping(browser, smallest.url, SMALL, atMost(250), atMost(140)));
+      await part("keeping 100,000", () => keeping(browser, smallest.url, LARGE, atMost(1500), atMost(900)));
       const stage = await startStage();
       try {
-        const used = await usage(browser, stage, smallest, SMALL);
-        return [...kept, ...keptLarge, ...used, ...(await usage(browser, stage, smallest, LARGE))];
+        for (const size of [SMALL, LARGE])
+          await part(`use of ${count(size)}`, () => usage(part, browser, stage, smallest, size));
       } finally {
         await stage.stop();
       }
+      return [];
     } finally {
       await smallest.stop();
       await browser.close();
@@ -39,7 +40,13 @@ export const browserCatalogue: Bench = {
 };
 
 /** Measures the product: first visits, offline starts, filters, memory. */
-async function usage(browser: Browser, stage: Stage, smallest: Smallest, size: number): Promise<Measurement[]> {
+async function usage(
+  part: TakePart,
+  browser: Browser,
+  stage: Stage,
+  smallest: Smallest,
+  size: number,
+): Promise<Measurement[]> {
   stage.show(size);
   const blocks: number[] = [];
   for (let visit = 1; visit < VISITS; visit++) {
@@ -64,16 +71,22 @@ async function usage(browser: Browser, stage: Stage, smallest: Smallest, size: n
     const texts = [...catalogueFiles(size).values()].map(({ base }) => base);
     await smallest.fill(await context.newPage(), page, texts);
     await context.close();
-    const started = await starts(open, stage, smallest, size);
-    context = await open();
-    const opened = await opening(context, stage.url, size);
-    return [
+    await part(`arrival of ${count(size)}`, async () => [
       { ...blockGoals, what: `blocks over 50 ms while ${count(size)} arrive`, ...ofRounds(blocks) },
-      { ...blockGoals, what: `the same while ${count(size)} are opened from the device`, ...ofRounds(opened) },
-      ...started,
-      await filters(context, stage, smallest, size),
-      ...(await longUse(context, stage, smallest, size)),
-    ];
+    ]);
+    await part(`offline starts, ${count(size)}`, () => starts(open, stage, smallest, size));
+    context = await open();
+    const used = context;
+    await part(`opening ${count(size)}`, async () => [
+      {
+        ...blockGoals,
+        what: `blocks over 50 ms while ${count(size)} are opened from the device`,
+        ...ofRounds(await opening(used, stage.url, size)),
+      },
+    ]);
+    await part(`filters, ${count(size)}`, async () => [await filters(used, stage, smallest, size)]);
+    await part(`memory, ${count(size)}`, () => longUse(used, stage, smallest, size));
+    return [];
   } finally {
     await context.close();
     await removeFolder(profile);

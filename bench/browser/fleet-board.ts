@@ -16,6 +16,8 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** Opens the page this often. */
 const VISITS = 3;
+/** Milliseconds after which what an act set off has run. */
+const REST = 400;
 /** A task below 50 ms blocks no input that a person would notice. */
 const bar = atMost(50);
 
@@ -140,5 +142,5 @@ async function accept(page: Page, url: string, owner: Phone): Promise<void> {
 
 /** Waits until the page has drawn what it received and does nothing anymore. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForTimeout(1_500);
+  await page.waitForTimeout(REST);
 }

@@ -1,18 +1,18 @@
 // Measures B2, B3, B9: Lighthouse on Home, detail and messages, mobile with default throttling.
-import { chromium } from "@playwright/test";
+import { chromium, type Browser } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { findBrowser } from "../../tests/setup/browser.ts";
-import { atLeast, atMost, type Bench, type Measurement } from "../item.ts";
+import { atLeast, atMost, ofRounds, type Bench, type Measurement } from "../item.ts";
 import { freePort } from "../../sync-server/db/embedded-process.ts";
 import { startProduct } from "../../tests/setup/product.ts";
-import { addPhones, cookieOf, exchange, messageTo, type Phone } from "../sync/people.ts";
+import { addPhones, exchange, messageTo, sessionCookies, type Phone } from "../sync/people.ts";
 import { atServer } from "../sync/place.ts";
 
 const CONVERSATIONS = 10;
 
 export const lighthouseScores: Bench = {
   name: "lighthouse",
-  async run() {
+  async run(part) {
     const port = await freePort();
     const browser = await chromium.launch({
       executablePath: await findBrowser(),
@@ -20,65 +20,72 @@ export const lighthouseScores: Bench = {
     });
     try {
       const product = await startProduct();
-      const planes = (await (await fetch(`${product.url}/api/aircraft`)).json()) as { id: string }[];
-      const home = await score("home", product.url, port);
-      const detail = await score("detail", `${product.url}/aircraft/${planes[0]?.id}`, port);
-      await product.stop();
-      return [...home, ...detail, ...(await signedIn(port))];
+      try {
+        const planes = (await (await fetch(`${product.url}/api/aircraft`)).json()) as { id: string }[];
+        await part("home", () => score("home", product.url, port));
+        await part("detail", () => score("detail", `${product.url}/aircraft/${planes[0]?.id}`, port));
+      } finally {
+        await product.stop();
+      }
+      await part("messages", () => signedIn(browser, port));
+      return [];
     } finally {
       await browser.close();
     }
   },
 };
 
-/** The messages of a pilot with some conversations, on a device that visits for the first time. */
-const signedIn = (port: number): Promise<Measurement[]> =>
+/**
+ * The messages of a pilot with some conversations, on a device that visits for the first time. Lighthouse opens its tabs in the browser's own
+ * context and keeps its cookies. A header alone would not do: the page reads the cookie that says that somebody is signed in.
+ */
+const signedIn = (browser: Browser, port: number): Promise<Measurement[]> =>
   atServer(async ({ url, db }) => {
     const [pilot, ...others] = (await addPhones(db, CONVERSATIONS + 1)) as [Phone, ...Phone[]];
     for (const other of others) await exchange(url, other, [messageTo(pilot, "Saturday is open until 14:00.")]);
-    return await score("messages", `${url}/messages`, port, { Cookie: cookieOf(pilot) });
+    const session = await browser.newBrowserCDPSession();
+    await session.send("Storage.setCookies", { cookies: sessionCookies(url, pilot) });
+    return await score("messages", `${url}/messages`, port);
   });
 
-async function score(
-  name: string,
-  url: string,
-  port: number,
-  extraHeaders: Record<string, string> = {},
-): Promise<Measurement[]> {
-  const answer = await lighthouse(url, { port, output: "json", logLevel: "error", extraHeaders });
-  if (!answer) throw new Error(`Lighthouse gave no answer for ${name}.`);
-  const { categories, audits } = answer.lhr;
-  const percent = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
+/** Three visits: all categories in the first, then the performance alone, whose figures vary. */
+async function score(name: string, url: string, port: number): Promise<Measurement[]> {
+  const visit = async (onlyCategories: string[]) => {
+    // No figure needs the picture of the whole page.
+    const options = { onlyCategories, disableFullPageScreenshot: true };
+    const answer = await lighthouse(url, { port, output: "json", logLevel: "error", ...options });
+    if (!answer) throw new Error(`Lighthouse gave no answer for ${name}.`);
+    // A page that leads elsewhere would be measured in its place.
+    if (answer.lhr.finalDisplayedUrl !== url) throw new Error(`${name} led to ${answer.lhr.finalDisplayedUrl}.`);
+    return answer.lhr;
+  };
+  const first = await visit(["performance", "accessibility", "best-practices", "seo"]);
+  const all = [first, await visit(["performance"]), await visit(["performance"])];
+  const percents = (category: string) =>
+    ofRounds(all.map(({ categories }) => Math.round((categories[category]?.score ?? 0) * 100)));
+  const audit = (id: string) => ofRounds(all.map(({ audits }) => audits[id]?.numericValue ?? NaN));
+  const others = Object.entries({ accessibility: "accessibility", "best-practices": "best practices", seo: "SEO" });
   return [
     {
       item: "B2",
       what: `${name}: performance`,
-      value: percent("performance"),
+      ...percents("performance"),
       unit: "",
       bar: atLeast(95),
       goal: atLeast(99),
     },
-    {
+    ...others.map(([category, words]) => ({
       item: "B2",
-      what: `${name}: accessibility`,
-      value: percent("accessibility"),
+      what: `${name}: ${words}`,
+      value: Math.round((first.categories[category]?.score ?? 0) * 100),
       unit: "",
       bar: atLeast(100),
       goal: atLeast(100),
-    },
-    {
-      item: "B2",
-      what: `${name}: best practices`,
-      value: percent("best-practices"),
-      unit: "",
-      bar: atLeast(100),
-      goal: atLeast(100),
-    },
-    { item: "B2", what: `${name}: SEO`, value: percent("seo"), unit: "", bar: atLeast(100), goal: atLeast(100) },
+    })),
     {
       item: "B3",
       what: `${name}: largest contentful paint`,
-      value: audits["largest-contentful-paint"]?.numericValue ?? NaN,
+      ...audit("largest-contentful-paint"),
       unit: "ms",
       bar: atMost(1800),
       goal: atMost(1000),
@@ -86,7 +93,7 @@ async function score(
     {
       item: "B9",
       what: `${name}: layout shift`,
-      value: audits["cumulative-layout-shift"]?.numericValue ?? NaN,
+      ...audit("cumulative-layout-shift"),
       unit: "",
       bar: atMost(0.01),
       goal: atMost(0),

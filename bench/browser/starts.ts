@@ -5,7 +5,7 @@ import { count } from "./keeping.ts";
 import type { Smallest } from "./smallest.ts";
 import { cardsPainted, throttle } from "./watch.ts";
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const bounds = {
   1: { bar: atMost(250), goal: atMost(130) },
   4: { bar: atMost(700), goal: atMost(430) },

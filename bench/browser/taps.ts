@@ -9,14 +9,14 @@ import { startSmallest, type Smallest } from "./smallest.ts";
 import { CARDS, GUARD, heartToPaint, sendText, textPainted, throttle, watch } from "./watch.ts";
 
 const ROUNDS = 3;
-const TAPS = 6;
-const MESSAGES = 25;
+const TAPS = 5;
+const MESSAGES = 12;
 const bounds = { 1: { bar: atMost(50), goal: atMost(16) }, 4: { bar: atMost(100), goal: atMost(50) } };
 const phone = { viewport: { width: 390, height: 844 } };
 
 export const taps: Bench = {
   name: "taps",
-  run: () =>
+  run: (part) =>
     atPlace(async (place) => {
       const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserSwitches });
       const smallest = await startSmallest();
@@ -33,7 +33,9 @@ export const taps: Bench = {
           }),
         );
         const [one, other] = contexts as [BrowserContext, BrowserContext];
-        return [...(await tapped(one, place, smallest)), ...(await talked(one, other, place, smallest))];
+        await part("hearts", () => tapped(one, place, smallest));
+        await part("messages", () => talked(one, other, place, smallest));
+        return [];
       } finally {
         await smallest.stop();
         await browser.close();

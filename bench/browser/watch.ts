@@ -17,6 +17,8 @@ export type Watched = {
 
 declare const watched: Watched;
 declare const paintedWhen: (isDone: () => boolean) => Promise<number>;
+/** The middle of the last element with this text in view, once it rests; without one, brings the last shown one into view. */
+declare const spotOf: (selector: string, text: string) => Promise<{ x: number; y: number }>;
 
 /** Watches every page that the context opens from now on. */
 export async function watch(context: BrowserContext): Promise<void> {
@@ -61,7 +63,35 @@ function watchPage(cards: number): void {
       observer.observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
       look();
     });
-  Object.assign(globalThis, { watched: noted, paintedWhen: painted });
+  const spot = async (selector: string, text: string) => {
+    const middleOf = (one: Element) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    // Outside of the view there is no element at the point; a header or the tabs may cover one inside.
+    const isReached = (one: Element) => {
+      const { x, y } = middleOf(one);
+      const top = document.elementFromPoint(x, y);
+      return top !== null && (one.contains(top) || top.contains(one));
+    };
+    const find = () => {
+      const all = [...document.querySelectorAll(selector)].filter(
+        (one) => one.textContent?.includes(text) && one.getClientRects().length > 0,
+      );
+      // A list without an end draws its next part when its last one comes into view.
+      return all.findLast(isReached) ?? all.at(-1);
+    };
+    for (let before = { x: NaN, y: NaN }; ;) {
+      while (!find()) await painted(() => find() !== undefined);
+      const found = find()!;
+      const now = middleOf(found);
+      if (!isReached(found)) found.scrollIntoView({ block: "center", behavior: "instant" });
+      else if (now.x === before.x && now.y === before.y) return now;
+      before = now;
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    }
+  };
+  Object.assign(globalThis, { watched: noted, paintedWhen: painted, spotOf: spot });
   type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean };
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) noted.longTasks.push(duration);
@@ -70,6 +100,29 @@ function watchPage(cards: number): void {
     for (const { value, hadRecentInput } of list.getEntries() as Entry[]) if (!hadRecentInput) noted.shifts.push(value);
   }).observe({ type: "layout-shift", buffered: true });
   void painted(() => document.querySelectorAll("article").length >= cards).then((at) => (noted.cardsAt = at));
+}
+
+/**
+ * Taps the last element in view with this text, as a finger does; without one in view, the last shown one. Looks for it with less work
+ * than Playwright's locators, whose search is a long task of the page by itself.
+ */
+export async function tapOn(page: Page, selector: string, text = ""): Promise<void> {
+  const { x, y } = await page.evaluate(([one, words]) => spotOf(one, words), [selector, text] as const);
+  await page.touchscreen.tap(x, y);
+}
+
+/** Waits until an element with this text is painted. */
+export async function shown(page: Page, selector: string, text = ""): Promise<void> {
+  await page.evaluate(
+    ([one, words]) =>
+      paintedWhen(() => [...document.querySelectorAll(one)].some(({ textContent }) => textContent?.includes(words))),
+    [selector, text] as const,
+  );
+}
+
+/** What a page has seen since the last call. */
+export async function taken(page: Page): Promise<Pick<Watched, "longTasks" | "shifts">> {
+  return page.evaluate(() => ({ longTasks: watched.longTasks.splice(0), shifts: watched.shifts.splice(0) }));
 }
 
 /** A page is slowed as long as its session is attached. */
@@ -92,20 +145,23 @@ export async function heapOf(page: Page): Promise<number> {
   return (metrics.find(({ name }) => name === "JSHeapUsedSize")?.value ?? NaN) / 1e6;
 }
 
-/** Milliseconds from a press on a filter until the status with another count is painted. */
+/** Milliseconds from a press on a filter until the status with another count is painted. @throws after ten seconds without one */
 export function filterToPaint(page: Page, name: string): Promise<number> {
   return page.evaluate(async (wanted) => {
     const named = (selector: string, text: string) =>
       [...document.querySelectorAll<HTMLElement>(selector)].find((one) => one.textContent?.includes(text));
-    const find = () => [named("label:has(input[type=checkbox])", wanted), named("[role=status]", "available")] as const;
-    // The app replaces the served page at its start.
-    await paintedWhen(() => find().every(Boolean));
-    const [label, status] = find();
-    if (!label || !status) throw new Error(`There is no ${wanted} to click.`);
-    const before = status.textContent;
+    const label = () => named("label:has(input[type=checkbox])", wanted);
+    const status = () => named("[role=status]", "available")?.textContent;
+    // The app replaces the served page at its start: between a look and the next frame both may be gone.
+    while (!label() || !status()) await paintedWhen(() => Boolean(label() && status()));
+    const before = status();
     const from = performance.now();
-    label.click();
-    return (await paintedWhen(() => status.textContent !== before)) - from;
+    label()?.click();
+    const painted = paintedWhen(() => status() !== undefined && status() !== before);
+    const late = new Promise<never>((_, reject) =>
+      setTimeout(() => reject(new Error(`${wanted} had no effect.`)), 10_000),
+    );
+    return (await Promise.race([painted, late])) - from;
   }, name);
 }
 
@@ -115,12 +171,13 @@ export const GUARD = 700;
 /** Milliseconds from a tap on the first card's heart until the frame that shows it is painted; rests after it. */
 export function heartToPaint(page: Page, rest: number): Promise<number> {
   return page.evaluate(async (pause) => {
-    const heart = document.querySelector<HTMLElement>("article button[aria-pressed]");
-    if (!heart) throw new Error("There is no heart to tap.");
-    const before = heart.getAttribute("aria-pressed");
+    const heart = () => document.querySelector<HTMLElement>("article button[aria-pressed]");
+    const before = heart()?.getAttribute("aria-pressed");
+    if (before === undefined) throw new Error("There is no heart to tap.");
     const from = performance.now();
-    heart.click();
-    const at = await paintedWhen(() => heart.getAttribute("aria-pressed") !== before);
+    heart()?.click();
+    const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("A tap had no effect.")), 10_000));
+    const at = await Promise.race([paintedWhen(() => heart()?.getAttribute("aria-pressed") !== before), late]);
     await new Promise((resolve) => setTimeout(resolve, pause));
     return at - from;
   }, rest);

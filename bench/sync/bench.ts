@@ -2,16 +2,25 @@
 import type { Bench } from "../item.ts";
 import { changes, longQueue } from "./changes.ts";
 import { idleLines, reconnect } from "./lines.ts";
+import { replay } from "../browser/replay.ts";
 import { pairsOf } from "./pairs.ts";
 import { atPlace } from "./place.ts";
 
+const items = {
+  "idle lines": idleLines,
+  "reconnecting phones": reconnect,
+  "changes to a connected phone": changes,
+  "a long outbox": replay,
+  "a long outbox, the server's part": longQueue,
+  "twenty conversations": pairsOf(1),
+  "twenty conversations, ten in flight": pairsOf(10),
+};
+
 export const sync: Bench = {
   name: "sync",
-  run: () =>
+  run: (part) =>
     atPlace(async (place) => {
-      const measurements = [];
-      for (const item of [idleLines, reconnect, changes, longQueue, pairsOf(1), pairsOf(10)])
-        measurements.push(...(await item(place)));
-      return measurements;
+      for (const [about, item] of Object.entries(items)) await part(about, () => item(place));
+      return [];
     }),
 };

@@ -2,7 +2,8 @@
 import { newId } from "../../shared/kit/ids.ts";
 import { aPlane } from "../../tests/people.ts";
 import { atMost, atMostLimits, ofRounds, quantile, type Measurement } from "../item.ts";
-import { addPhones, exchange, messageTo, openLine, openRaw, post, send, type Phone } from "./people.ts";
+import { openLine, within, type Rows } from "./line.ts";
+import { addPhones, exchange, messageTo, openRaw, post, send, type Phone } from "./people.ts";
 import { acquainted, nextMessage, type Place } from "./place.ts";
 
 /** Rounds of 100 changes; one more before them warms up. */
@@ -11,12 +12,24 @@ const CHANGES = 100;
 
 export async function changes(place: Place): Promise<Measurement[]> {
   const [[from, to]] = (await acquainted(place, 1)) as [[Phone, Phone]];
-  const sent = await timed(place, to, (turn) => exchange(place.url, from, [messageTo(to, `message ${turn}`)]));
+  const own = await openLine(place.url, from);
+  const sent = await timed(place, to, (turn) => {
+    const content = `message ${turn}`;
+    return {
+      done: own.send(messageTo(to, content)),
+      hasArrived: ({ messages = [] }) => messages.some((one) => one["content"] === content),
+    };
+  });
+  own.close();
   const [owner, watcher] = (await addPhones(place.db, 2)) as [Phone, Phone];
   const plane = await listing(place, owner, watcher);
-  const patched = await timed(place, watcher, (turn) =>
-    send("PATCH", `${place.url}/api/aircraft/${plane}`, JSON.stringify({ hourlyRate: 100 + (turn % 100) }), owner),
-  );
+  const patched = await timed(place, watcher, (turn) => {
+    const hourlyRate = 100 + turn;
+    return {
+      done: send("PATCH", `${place.url}/api/aircraft/${plane}`, JSON.stringify({ hourlyRate }), owner),
+      hasArrived: ({ aircraft = [] }) => aircraft.some((one) => one["hourlyRate"] === hourlyRate),
+    };
+  });
   return [
     ...figures("a message to a connected phone", sent),
     ...figures("a listing's new price to a watcher's phone", patched),
@@ -24,28 +37,32 @@ export async function changes(place: Place): Promise<Measurement[]> {
 }
 
 type Times = { ours: number[]; raw: number[] };
+/** A change under way, and what its rows look like when they arrive. */
+type Change = { done: Promise<unknown>; hasArrived(rows: Rows): boolean };
 
 /** Each change beside a stored and forwarded row of the minimal server, in turns. */
-async function timed(place: Place, receiver: Phone, change: (turn: number) => Promise<unknown>): Promise<Times> {
+async function timed(place: Place, receiver: Phone, change: (turn: number) => Change): Promise<Times> {
   const line = await openLine(place.url, receiver);
   const name = newId();
   const rawLine = await openRaw(place.raw, name);
   const times: Times = { ours: [], raw: [] };
   for (let turn = 0; turn < CHANGES * (ROUNDS + 1); turn++) {
     let startedAt = performance.now();
-    let news = nextMessage(line);
-    const answered = change(turn);
-    await news;
+    const { done, hasArrived } = change(turn);
+    const arrived = new Promise<void>((resolve) => {
+      line.onRows = (rows) => void (hasArrived(rows) && resolve());
+    });
+    await within("a change on a live line", Promise.race([arrived, line.failed]));
     times.ours.push(performance.now() - startedAt);
-    await answered;
+    await done;
     startedAt = performance.now();
-    news = nextMessage(rawLine);
+    const news = nextMessage(rawLine);
     const stored = post(place.raw, JSON.stringify([{ from: "from", to: name, content: `message ${turn}` }]));
     await news;
     times.raw.push(performance.now() - startedAt);
     await stored;
   }
-  line.removeAllListeners("close").terminate();
+  line.close();
   rawLine.terminate();
   return times;
 }
@@ -78,9 +95,10 @@ async function listing({ url, db }: Place, owner: Phone, watcher: Phone): Promis
   return id;
 }
 
+/** The server's part of the outbox alone: two requests of 500. */
 export async function longQueue(place: Place): Promise<Measurement[]> {
   const [ours, raw]: number[][] = [[], []];
-  for (let round = 0; round < 7; round++) {
+  for (let round = 0; round < 3; round++) {
     const [from, ...receivers] = await addPhones(place.db, 11);
     await exchange(place.url, from!);
     const texts = Array.from({ length: 1000 }, (_, at) => `Is N${at}AB free on Friday afternoon for about two hours?`);
@@ -98,6 +116,6 @@ export async function longQueue(place: Place): Promise<Measurement[]> {
     await post(place.raw, JSON.stringify(rows.slice(500)));
     raw!.push(performance.now() - startedAt);
   }
-  const what = "1,000 messages written offline → all durable, once";
-  return [{ item: "W3", what, ...ofRounds(ours!, raw), unit: "ms", bar: atMost(150), goal: atMostLimits(1.6) }];
+  const what = "the server's part alone: two requests of 500 commands";
+  return [{ item: "W3", what, ...ofRounds(ours!, raw), unit: "ms" }];
 }

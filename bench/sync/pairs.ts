@@ -1,12 +1,12 @@
 // Measures W4 and W4b: twenty conversations at once, with one or ten messages in flight each.
-import type { WebSocket } from "ws";
 import { atLeast, atLeastLimits, atMost, ofRounds, quantile, type Measurement } from "../item.ts";
-import { exchange, hello, messageTo, openLine, openRaw, type Phone } from "./people.ts";
+import { openLine, within } from "./line.ts";
+import { messageTo, openRaw, type Phone } from "./people.ts";
 import { acquainted, type Place } from "./place.ts";
 
-const PAIRS = 20;
+export const PAIRS = 20;
 const ROUNDS = 3;
-const SECONDS = 3;
+const SECONDS = 2;
 const WARM_UP_MS = 1000;
 
 /** What one round saw. `repeats` are messages that a receiver got more than once, of 100. */
@@ -46,9 +46,9 @@ export function pairsOf(inFlight: number): (place: Place) => Promise<Measurement
 }
 
 /** Sends a message; resolves when the receiver has it and the sender has the answer. */
-type Talker = { send(): Promise<void>; repeats(): number; end(): void };
+type Talker = { send(): Promise<void>; failed: Promise<never>; repeats(): number; end(): void };
 
-async function talk(talkers: Talker[], inFlight: number): Promise<Round> {
+export async function talk(talkers: Talker[], inFlight: number): Promise<Round> {
   const times: number[] = [];
   const from = performance.now() + WARM_UP_MS;
   const until = from + SECONDS * 1000;
@@ -61,7 +61,8 @@ async function talk(talkers: Talker[], inFlight: number): Promise<Round> {
       if (startedAt > from && endedAt <= until) times.push(endedAt - startedAt);
     }
   }
-  await Promise.all(talkers.flatMap((talker) => Array.from({ length: inFlight }, () => go(talker))));
+  const talking = Promise.all(talkers.flatMap((talker) => Array.from({ length: inFlight }, () => go(talker))));
+  await within("the messages of a round", Promise.race([talking, ...talkers.map(({ failed }) => failed)]));
   for (const talker of talkers) talker.end();
   const again = talkers.reduce((sum, talker) => sum + talker.repeats(), 0);
   return {
@@ -73,31 +74,29 @@ async function talk(talkers: Talker[], inFlight: number): Promise<Round> {
 }
 
 /** Both phones have a live line, and the sender says hello after each exchange, as the app does. */
-async function pair({ url }: Place, [from, to]: [Phone, Phone]): Promise<Talker> {
+export async function pair({ url }: Pick<Place, "url">, [from, to]: [Phone, Phone]): Promise<Talker> {
   const [own, line] = [await openLine(url, from), await openLine(url, to)];
-  const waiting = new Map<string, () => void>();
-  const seen = new Set<string>();
+  const waiting = new Map<unknown, () => void>();
+  const seen = new Set<unknown>();
   let again = 0;
-  line.on("message", (data: Buffer) => {
-    const frame = JSON.parse(data.toString()) as { rows?: { messages?: { id: string }[] } };
-    for (const { id } of frame.rows?.messages ?? []) {
+  line.onRows = ({ messages = [] }) => {
+    for (const { id } of messages) {
       if (seen.has(id)) again++;
       seen.add(id);
       waiting.get(id)?.();
     }
-  });
+  };
   return {
+    failed: Promise.race([own.failed, line.failed]),
     async send() {
       const command = messageTo(to, "Is it free on Friday afternoon?");
       const arrived = new Promise<void>((resolve) => waiting.set(command.id, resolve));
-      const { outcomes } = await exchange(url, from, [command]);
-      if (outcomes[0]?.status !== "applied") throw new Error(JSON.stringify(outcomes));
-      hello(own, from);
+      await own.send(command);
       await arrived;
       waiting.delete(command.id);
     },
     repeats: () => again,
-    end: () => [own, line].forEach(close),
+    end: () => [own, line].forEach((one) => one.close()),
   };
 }
 
@@ -113,12 +112,8 @@ async function rawPair({ raw }: Place, at: number): Promise<Talker> {
       from.send(JSON.stringify({ from: `from-${at}`, to: `to-${at}`, content: "Is it free on Friday afternoon?" }));
       await Promise.all(both);
     },
+    failed: new Promise<never>(() => undefined),
     repeats: () => 0,
-    end: () => [from, to].forEach(close),
+    end: () => [from, to].forEach((socket) => socket.terminate()),
   };
-}
-
-function close(socket: WebSocket): void {
-  socket.removeAllListeners("close");
-  socket.terminate();
 }

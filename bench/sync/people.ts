@@ -29,15 +29,14 @@ export async function addPhones(db: Knex, count: number): Promise<Phone[]> {
   return phones;
 }
 
-/** The cookies of a signed-in browser, as a request has them. */
-export const cookieOf = ({ token }: Phone): string => `tailhour_session=${token}; tailhour_signed_in=1`;
+export const sessionCookies = (url: string, { token }: Phone) => [
+  { name: "tailhour_session", value: token, url, httpOnly: true },
+  { name: "tailhour_signed_in", value: "1", url },
+];
 
 /** Signs a browser in as this user. */
-export async function signIn(context: BrowserContext, url: string, { token }: Phone): Promise<void> {
-  await context.addCookies([
-    { name: "tailhour_session", value: token, url, httpOnly: true },
-    { name: "tailhour_signed_in", value: "1", url },
-  ]);
+export async function signIn(context: BrowserContext, url: string, phone: Phone): Promise<void> {
+  await context.addCookies(sessionCookies(url, phone));
 }
 
 type Asked = { resolve(text: string): void; reject(error: Error): void };
@@ -120,26 +119,7 @@ export function messageTo(receiver: Phone, content: string): SentCommand {
   return { id: newId(), name: "messages.send", input: { receiverId: receiver.id, content, aircraftId: null } };
 }
 
-/** Opens a live line and returns it after the answer to its hello. */
-export function openLine(url: string, phone: Phone): Promise<WebSocket> {
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(`${url.replace("http", "ws")}/api/live`, {
-      headers: { authorization: `Bearer ${phone.token}` },
-      perMessageDeflate: false,
-    });
-    socket.on("open", () => hello(socket, phone));
-    socket.once("message", () => resolve(socket));
-    socket.on("error", reject);
-    socket.on("close", (code) => reject(new Error(`line closed with ${code}`)));
-  });
-}
-
-/** Says the cursor of a device, as it does after each exchange. */
-export function hello(socket: WebSocket, { clientId, id: userId, cursor }: Phone): void {
-  socket.send(JSON.stringify({ type: "hello", clientId, userId, schema: 1, cursor, buckets: [], visible: true }));
-}
-
-/** The same for the minimal server. */
+/** Opens a line to the minimal server; it gives a hello back. */
 export function openRaw(url: string, name: string): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${url.replace("http", "ws")}/?${name}`, { perMessageDeflate: false });

@@ -9,7 +9,7 @@ import { temporaryPostgres } from "../../tests/setup/temporary.ts";
 import { addPhones, exchange, messageTo, type Phone } from "./people.ts";
 
 export type Server = { url: string; pid: number; databaseUrl: string; db: Knex };
-export type Place = Server & { raw: string; rawPid: number };
+export type Place = Server & { raw: string };
 
 /** Starts the product without demo data, runs `work`, and stops it. */
 export async function atServer<Result>(work: (server: Server) => Promise<Result>): Promise<Result> {
@@ -25,23 +25,29 @@ export async function atServer<Result>(work: (server: Server) => Promise<Result>
   }
 }
 
+/** Starts the minimal server on this database. */
+export async function startRaw(databaseUrl: string): Promise<{ url: string; pid: number; stop(): void }> {
+  const raw = spawn(process.execPath, ["--import", "tsx", "bench/limits/sync.ts", databaseUrl], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(raw.stdout, "data")) as [Buffer];
+  return { url: line.toString().trim(), pid: raw.pid ?? 0, stop: () => void raw.kill() };
+}
+
 /** Starts the minimal server too, on the same database. */
 export function atPlace<Result>(work: (place: Place) => Promise<Result>): Promise<Result> {
   return atServer(async (server) => {
-    const raw = spawn(process.execPath, ["--import", "tsx", "bench/limits/sync.ts", server.databaseUrl], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    const raw = await startRaw(server.databaseUrl);
     try {
-      const [line] = (await once(raw.stdout, "data")) as [Buffer];
-      return await work({ ...server, raw: line.toString().trim(), rawPid: raw.pid ?? 0 });
+      return await work({ ...server, raw: raw.url });
     } finally {
-      raw.kill();
+      raw.stop();
     }
   });
 }
 
 /** Two users with a conversation, after their first pull. */
-export async function acquainted(place: Place, pairs: number): Promise<[Phone, Phone][]> {
+export async function acquainted(place: Pick<Server, "url" | "db">, pairs: number): Promise<[Phone, Phone][]> {
   const phones = await addPhones(place.db, pairs * 2);
   const couples = Array.from({ length: pairs }, (_, at): [Phone, Phone] => [phones[at * 2]!, phones[at * 2 + 1]!]);
   for (const [one, other] of couples) {

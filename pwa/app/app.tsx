@@ -15,7 +15,8 @@ import styles from "./app.module.css";
 
 export function App() {
   const { pathname } = useLocation();
-  const hasTabBar = !routeOf(pathname)?.hidesTabBar;
+  const route = routeOf(pathname);
+  const hasTabBar = !route?.hidesTabBar;
   return (
     <ErrorBoundary>
       <AuthProvider>
@@ -24,9 +25,10 @@ export function App() {
         </a>
         <Header />
         <OfflineBanner />
-        <main id="main" tabIndex={-1} className={styles.main}>
+        {/* Each screen gets a new element: where a phone hides the header, nothing that is in view moves. */}
+        <main key={route?.path} id="main" tabIndex={-1} className={styles.main}>
           <ErrorBoundary key={pathname}>
-            <Suspense fallback={<PageLoading />}>
+            <Suspense fallback={<PageLoading of={route?.path} />}>
               <Routes>
                 {pageRoutes.map(({ path, page: Page }) => (
                   <Route key={path} path={path} element={<Page />} />
@@ -58,9 +60,9 @@ function HydrationSignal() {
   return null;
 }
 
-function PageLoading() {
+function PageLoading({ of: path }: { of: string | undefined }) {
   return (
-    <p className={styles.loading} role="status">
+    <p className={styles.loading} role="status" data-of={path}>
       <Spinner size="l" />
       Loading...
     </p>

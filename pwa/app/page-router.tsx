@@ -36,7 +36,7 @@ export function PageRouter({ children }: { children: ReactNode }) {
       if (!transition.show(left, pathname, () => setShown(next))) startTransition(() => setShown(next));
     });
   }, [history, navigator, transition]);
-  useLayoutEffect(() => markOpening(null), [shown]);
+  useLayoutEffect(() => navigator.drawn(shown.action), [navigator, shown]);
   return (
     <Router location={shown.location} navigationType={shown.action} navigator={navigator}>
       {children}
@@ -44,19 +44,33 @@ export function PageRouter({ children }: { children: ReactNode }) {
   );
 }
 
+type PatientNavigator = Navigator & {
+  /** The user went elsewhere: a press that waits opens nothing. */
+  forget: () => void;
+  /** A page is on the screen. */
+  drawn: (action: NavigationType) => void;
+};
+
 /** Opens an aircraft's page when its code is here. Until then the page with the link keeps its own address, and the last press counts. */
-function patientNavigator(history: History, load: CardTransition["load"]): Navigator & { forget: () => void } {
+function patientNavigator(history: History, load: CardTransition["load"]): PatientNavigator {
   let pressed: string | null = null;
+  /** The page that the marked links open, until it is drawn. */
+  let opening: string | null = null;
   return {
     ...history,
     forget: () => (pressed = null),
+    drawn(action) {
+      // A filter that replaces its own entry draws the list again, and takes back no press.
+      if (action !== NavigationType.Replace) opening = null;
+      markOpening(opening);
+    },
     push(to, state) {
       const path = typeof to === "string" ? to : createPath(to);
       // The second press of a double press adds no second entry.
       if (path === (pressed ?? createPath(history.location)) && isAircraft(path)) return;
       const code = isAircraft(path) ? load() : null;
       if (!code) return history.push(to, state);
-      pressed = path;
+      pressed = opening = path;
       markOpening(path);
       const open = () => pressed === path && history.push(to, state);
       void Promise.race([code, new Promise((end) => setTimeout(end, PATIENCE_MS))]).then(open);

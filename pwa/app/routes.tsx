@@ -35,6 +35,8 @@ const screens: Record<PagePath, Omit<PageRoute, "path">> = {
   "/reset-password": { page: lazyPage(async () => (await import("../pages/reset-password.tsx")).ResetPasswordPage) },
   "/admin": { page: lazyPage(async () => (await import("../pages/admin.tsx")).AdminPage) },
   "/settings": { page: lazyPage(async () => (await import("../pages/settings.tsx")).SettingsPage) },
+  "/account": { page: lazyPage(async () => (await import("../pages/account.tsx")).AccountPage) },
+  "/confirm-email": { page: lazyPage(async () => (await import("../pages/confirm-email.tsx")).ConfirmEmailPage) },
   "/on-this-device": {
     page: lazyPage(async () => (await import("../pages/on-this-device.tsx")).OnThisDevicePage),
   },

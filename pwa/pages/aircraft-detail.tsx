@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useParams } from "react-router-dom";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
+import type { ReviewCard } from "../../shared/domain/reviews.ts";
 import { mayEdit } from "../../shared/domain/aircraft-rules.ts";
 import { zoneOf } from "../../shared/domain/locations.ts";
 import { photosOf as photosOfListing } from "../../shared/domain/pictures/listing-pictures.ts";
@@ -32,6 +33,7 @@ import type { BookingSheetProps, SheetStep } from "../features/bookings/panel/bo
 import { useBookingChoice } from "../features/bookings/panel/use-booking-choice.ts";
 import { useCurrentRate, useRentalActions } from "../features/bookings/panel/use-rental-actions.ts";
 import { Heart } from "../features/favorites/heart.tsx";
+import { ReportButton } from "../features/safety/report-button.tsx";
 import { SavedPackRow } from "../features/packs/pack-row.tsx";
 import { RequirementsSection } from "../features/eligibility/requirements-section.tsx";
 import { ReviewList } from "../features/reviews/review-list.tsx";
@@ -154,6 +156,7 @@ type AboutProps = { detail: Ready; waiting: Own["waiting"]; wallet: WalletState 
 
 function About({ detail: { aircraft, airfield, asOf, isUnconfirmed }, waiting, wallet, day }: AboutProps) {
   const today = useToday(zoneOf(aircraft));
+  const { user } = useAuth();
   return (
     <>
       {waiting && (
@@ -168,9 +171,22 @@ function About({ detail: { aircraft, airfield, asOf, isUnconfirmed }, waiting, w
       <AirfieldSection plane={aircraft} facts={airfield} />
       <RentalTermsSection terms={aircraft.terms} />
       <RequirementsSection requirements={aircraft.requirements} wallet={wallet} day={day ?? today} />
+      {user && user.id !== aircraft.ownerId && (
+        <ReportButton
+          subject={{ targetType: "aircraft", targetId: aircraft.id, name: aircraft.name }}
+          label="Report this listing"
+        />
+      )}
     </>
   );
 }
+
+const reportOfReview = ({ id, userName }: ReviewCard) => (
+  <ReportButton
+    subject={{ targetType: "review", targetId: id, name: userName }}
+    label={`Report review by ${userName}`}
+  />
+);
 
 type RentingProps = {
   plane: AircraftCard | Ready["aircraft"];
@@ -227,6 +243,7 @@ function Renting({ plane, detail, refusedEntry, wallet, onDay }: RentingProps) {
             asOf={detail.asOf}
             ownerName={detail.owner.name}
             onReplied={user?.id === plane.ownerId ? () => refetchDetail(plane.id) : undefined}
+            renderAction={reportOfReview}
           />
         </div>
       )}

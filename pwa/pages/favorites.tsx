@@ -1,6 +1,6 @@
 import { Clock } from "lucide-react";
 import { useCallback, useEffect, useRef, type RefObject } from "react";
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import { openDialog } from "../client/shell/dialogs.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
@@ -12,6 +12,7 @@ import { CardGrid, SkeletonGrid } from "../features/aircraft/card-grid.tsx";
 import { Heart } from "../features/favorites/heart.tsx";
 import { useFavoriteCards, type FavoriteCards } from "../features/favorites/use-favorite-cards.ts";
 import { PackRow } from "../features/packs/pack-row.tsx";
+import { Link } from "../ui/actions/link.tsx";
 import { Badge } from "../ui/display/badge.tsx";
 import { Button, ButtonLink } from "../ui/actions/button.tsx";
 import { EmptyState } from "../ui/display/empty-state.tsx";

@@ -137,8 +137,8 @@ export function HomePage() {
               onChange={(next) => change(next ? { near: next, sort: query.sort } : placeOf(""), { asStep: true })}
             />
           )}
-          {/* On a phone the shortcuts above have them. */}
-          <div className={isHydrated && hash === "#search" ? "desk" : undefined}>
+          {/* On a phone the shortcuts above have them, and hide them here. */}
+          <div data-saved-searches="">
             <SavedSearches filter={filter} addressOf={addressOfSearch} isNear={near !== undefined} />
           </div>
           <AsOf time={catalogue.asOf} what={query.date ? "Prices and free days" : "Prices"} className={styles.asOf} />

@@ -158,6 +158,7 @@ export function MapPage() {
           {search}
           {box}
           <MapDrawer
+            chosen={map.field}
             head={
               <div className={styles.drawerHead}>
                 <div>

@@ -1,4 +1,4 @@
-import { Bell, HardDriveDownload, KeyRound, LogOut, Pencil, Plus, Wallet } from "lucide-react";
+import { Bell, HardDriveDownload, KeyRound, LogOut, Pencil, Plus, UserCog, Wallet } from "lucide-react";
 import { Navigate, useNavigate, useParams } from "react-router-dom";
 import type { OwnUser, PublicUser } from "../../shared/domain/accounts.ts";
 import { hasDialog, openDialog } from "../client/shell/dialogs.ts";
@@ -13,6 +13,7 @@ import {
   useOwnedAircraft,
   type AircraftListState,
 } from "../features/aircraft/owned-aircraft.tsx";
+import { ProfileSafety } from "../features/safety/profile-safety.tsx";
 import { RefusedNote, usePendingPicture, useUnsentChange, WaitingBadge } from "../features/profile/profile-note.tsx";
 import { Button, ButtonLink } from "../ui/actions/button.tsx";
 import { EmptyState } from "../ui/display/empty-state.tsx";
@@ -63,6 +64,10 @@ function OwnProfile({ user }: { user: OwnUser }) {
             <Icon of={HardDriveDownload} size="s" />
             On this device
           </ButtonLink>
+          <ButtonLink full to="/account">
+            <Icon of={UserCog} size="s" />
+            Account
+          </ButtonLink>
           <ButtonLink full to="/settings#password">
             <Icon of={KeyRound} size="s" />
             Password
@@ -82,9 +87,9 @@ function OtherProfile({ id }: { id: string }) {
   // The device has the rows of the reader's conversation partners, so their profiles also open offline.
   const partner = useRow("people", id);
   usePageTitle(person.state === "ready" ? person.data.name : "Profile");
-  if (person.state === "failed" && partner) return <Profile person={partner} email={null} isOwn={false} />;
+  const known = person.state === "ready" ? person.data : person.state === "failed" ? partner : null;
+  if (known) return <Profile person={known} email={null} isOwn={false} actions={<ProfileSafety person={known} />} />;
   if (person.state === "loading") return <Pending />;
-  if (person.state === "ready") return <Profile person={person.data} email={null} isOwn={false} />;
   const isMissing = person.state === "missing";
   return (
     <EmptyState

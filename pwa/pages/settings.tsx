@@ -1,6 +1,5 @@
 import { ArrowLeft } from "lucide-react";
 import { useEffect } from "react";
-import { Link } from "react-router-dom";
 import { openDialog } from "../client/shell/dialogs.ts";
 import { useDevices, useNoticeSettings } from "../client/push/notice-settings.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
@@ -11,7 +10,10 @@ import { DeviceList } from "../features/notices/device-list.tsx";
 import { MuteList } from "../features/notices/mute-list.tsx";
 import { addressOfSearch } from "../features/home/home-query.ts";
 import { PushPanel } from "../features/notices/push-panel.tsx";
+import { BlockedList } from "../features/safety/blocked-list.tsx";
+import { ReportList } from "../features/safety/report-list.tsx";
 import { SearchList } from "../features/searches/search-list.tsx";
+import { Link } from "../ui/actions/link.tsx";
 import { Button } from "../ui/actions/button.tsx";
 import { EmptyState } from "../ui/display/empty-state.tsx";
 import { Icon } from "../ui/display/icon.tsx";
@@ -53,8 +55,10 @@ function Own({ userId }: { userId: string }) {
         <p role="status">{loaded.state === "loading" ? "Loading..." : "Your choices show when you have signal."}</p>
       )}
       <SearchList addressOf={addressOfSearch} />
-      <DeviceList loaded={devices.loaded} remove={devices.remove} />
+      <DeviceList loaded={devices.loaded} remove={devices.remove} removeOthers={devices.removeOthers} />
       {loaded.state === "ready" && <MuteList mutes={loaded.data.mutes} unmute={unmute} />}
+      <BlockedList />
+      <ReportList />
       <div id={isLoaded ? "password" : undefined} className={styles.password}>
         <ChangePasswordCard />
       </div>

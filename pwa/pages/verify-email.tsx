@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Link, Navigate } from "react-router-dom";
+import { Navigate } from "react-router-dom";
 import { openDialog } from "../client/shell/dialogs.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
 import { clearReturnPlace, returnPlace } from "../client/shell/return-place.ts";
@@ -7,6 +7,7 @@ import { useAuth } from "../client/session/session.tsx";
 import { AccountScreen } from "../features/accounts/account-screen.tsx";
 import { hasDemoMailbox } from "../features/accounts/demo-mailbox.tsx";
 import { VerifyEmailForm } from "../features/accounts/verify-email-form.tsx";
+import { Link } from "../ui/actions/link.tsx";
 import styles from "../features/accounts/accounts.module.css";
 
 export function VerifyEmailPage() {

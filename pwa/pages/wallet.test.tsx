@@ -4,6 +4,9 @@ import { configure, fireEvent, screen, waitFor, within } from "@testing-library/
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import { useCurrentStore } from "../client/sync/current-store.ts";
+import { settleCopy } from "../client/wallet/copy.ts";
+import { startSignOut, useSignOut } from "../client/session/sign-out.ts";
+import { newId } from "../../shared/kit/ids.ts";
 import { openWallet, removeWallet, walletDbName } from "../device/store/wallet-store.ts";
 import { chooseOption } from "../testing/choose-option.ts";
 import { aPerson, closeScreen, newServer, openScreen, shownDialog, shownToast } from "../testing/screen.tsx";
@@ -126,6 +129,89 @@ describe("the wallet", () => {
     });
     fireEvent.click(copy);
     await screen.findByText("Off. Waiting for signal to remove the copy.");
+  });
+
+  describe("at log-out", () => {
+    const paper = { paper: { level: "private" } as const, rev: 7, at: "2026-11-20T10:00:00.000Z" };
+    const aCopiedWallet = async (scans = 0) => {
+      const wallet = openWallet(me.id);
+      await wallet.take({ rev: 7, papers: { certificate: paper } });
+      const page = { id: newId(), data: new Blob(["page"]) };
+      if (scans > 0) await wallet.addScan({ id: newId(), kind: "logbook", pages: [page.id] }, [page]);
+      wallet.close();
+      me = { ...me, walletRev: 7 };
+      server.answers.set("/api/wallet", { status: 200, body: { rev: 7, papers: { certificate: paper } } });
+      server.outcome = () => ({ status: "applied" });
+      await open();
+      await screen.findByText("Private");
+      await waitFor(() => expect(useCurrentStore.getState().person).not.toBeNull());
+    };
+    const leave = () => startSignOut(me.id, { hide: () => undefined, logOut: () => Promise.resolve(true) });
+    const asked = async () => {
+      const leaving = leave();
+      const question = await vi.waitUntil(() => useSignOut.getState().question, { timeout: 10_000 });
+      if (question.about !== "wallet") throw new Error("asked about changes");
+      question.answer("stay");
+      expect(await leaving).toBe("stayed");
+      expect((await stored()).certificate).toEqual({ level: "private" });
+      return question.loss;
+    };
+
+    it("asks nothing while the server says that the copy has all of it", async () => {
+      await aCopiedWallet();
+      expect(await leave()).toBe("signed-out");
+      expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(walletDbName(me.id));
+    });
+
+    it("asks when another device has ended the copy and this one does not know yet", async () => {
+      await aCopiedWallet();
+      server.answers.set("/api/wallet", { status: 200, body: { rev: null, papers: {} } });
+      expect(await asked()).toBe("wallet");
+    });
+
+    it("asks when nobody can say what the copy has", async () => {
+      await aCopiedWallet();
+      server.answers.delete("/api/wallet");
+      expect(await asked()).toBe("unknown");
+    });
+
+    it("asks when what the copy lacks cannot be queued", async () => {
+      await aCopiedWallet();
+      const wallet = openWallet(me.id);
+      await wallet.put({ certificate: { level: "private" }, review: { on: "2026-03-14" } });
+      wallet.close();
+      const { engine } = useCurrentStore.getState().person!;
+      vi.spyOn(engine, "queue").mockRejectedValue(new Error("full"));
+      expect(await asked()).toBe("unknown");
+    });
+
+    it("asks about photographs, which no copy has", async () => {
+      await aCopiedWallet(1);
+      expect(await asked()).toBe("photographs");
+    });
+  });
+
+  it("[S961] a paper that two devices edited is the user's choice", async () => {
+    const wallet = openWallet(me.id);
+    const at = "2026-11-20T10:00:00.000Z";
+    await wallet.take({ rev: 7, papers: { medical: { paper: { class: "third", until: "2028-05-31" }, rev: 7, at } } });
+    await wallet.put({ medical: { class: "second", until: "2029-05-31" } });
+    me = { ...me, walletRev: 8 };
+    const theirs = { paper: { class: "first", until: "2030-05-31" }, rev: 8, at };
+    server.answers.set("/api/wallet", { status: 200, body: { rev: 8, papers: { medical: theirs } } });
+    await open();
+    await waitFor(() => expect(useCurrentStore.getState().person).not.toBeNull());
+    await waitFor(async () => {
+      await settleCopy(me.id);
+      expect(await wallet.copyRev()).toBe(8);
+    });
+    const choice = within(await screen.findByRole("group", { name: "Medical, changed on two devices" }));
+    expect(choice.getByText("First class, to May 31, 2030")).toBeTruthy();
+    fireEvent.click(choice.getByRole("button", { name: "Take the other, medical" }));
+    await waitFor(() => expect(screen.queryByRole("group", { name: /two devices/ })).toBeNull());
+    expect((await row("Medical")).getByText("First class, to May 31, 2030")).toBeTruthy();
+    expect(await wallet.unsent()).toEqual({});
+    wallet.close();
   });
 
   it("asks a guest to log in", async () => {

@@ -1,25 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { answerAirfields, isAirfieldsRequest } from "./airfields-file.ts";
-
-/** As much of the browser's cache as is used here. */
-class MemoryCache {
-  readonly entries = new Map<string, string>();
-  match(url: string) {
-    return Promise.resolve(this.entries.has(url) ? new Response(this.entries.get(url)) : undefined);
-  }
-  matchAll() {
-    return Promise.resolve([...this.entries.values()].map((text) => new Response(text)));
-  }
-  keys() {
-    return Promise.resolve([...this.entries.keys()].map((url) => ({ url })));
-  }
-  async put(url: string, response: Response) {
-    this.entries.set(url, await response.text());
-  }
-  delete({ url }: { url: string }) {
-    return Promise.resolve(this.entries.delete(url));
-  }
-}
+import { MemoryCache } from "../device/testing/memory-cache.ts";
+import { answerAirfields, isAirfieldsRequest, keepAirfields } from "./airfields-file.ts";
 
 let cache: MemoryCache;
 let served: Map<string, string>;
@@ -79,4 +60,22 @@ it("[S629] replaces the index when its hash changes, and has the earlier one unt
 it("answers with an error when there is neither network nor index", async () => {
   served.clear();
   expect(await answered(first)).toBe("error");
+});
+
+it("[S1121] keeps the index before anybody searches, once, and never where the browser saves data", async () => {
+  const keep = () => keepAirfields(new URL(first).pathname);
+  vi.stubGlobal("location", new URL("https://tailhour.test/sw.js"));
+  vi.stubGlobal("navigator", { connection: { saveData: true } });
+  await keep();
+  expect(requests).toEqual([]);
+  vi.stubGlobal("navigator", {});
+  served.clear();
+  await keep();
+  expect([...cache.entries.keys()]).toEqual([]);
+  served.set(first, "first");
+  cache.entries.set(next, "of another version");
+  await keep();
+  await keep();
+  expect(requests).toEqual([first, first]);
+  expect([...cache.entries]).toEqual([[first, "first"]]);
 });

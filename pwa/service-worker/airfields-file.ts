@@ -1,10 +1,29 @@
 // Keeps the index of all airfields across updates: its name has its hash, so a kept file is fetched again only after a change.
 import type { RouteHandlerCallbackOptions, RouteMatchCallbackOptions } from "workbox-core";
+import { savesData } from "../device/save-data.ts";
 
 const AIRFIELDS = "airfields";
 
+export function isAirfieldsFile(pathname: string): boolean {
+  return /^\/assets\/airfields-[\w-]+\.json$/.test(pathname);
+}
+
 export function isAirfieldsRequest({ url, sameOrigin }: RouteMatchCallbackOptions): boolean {
-  return sameOrigin && /^\/assets\/airfields-[\w-]+\.json$/.test(url.pathname);
+  return sameOrigin && isAirfieldsFile(url.pathname);
+}
+
+/** Keeps the index before anybody searches, so that a search without a network finds all airfields. Never rejects. */
+export async function keepAirfields(path: string): Promise<void> {
+  if (savesData()) return;
+  try {
+    const { href } = new URL(path, location.href);
+    const cache = await caches.open(AIRFIELDS);
+    if (await cache.match(href, { ignoreVary: true })) return;
+    const response = await fetch(new Request(href, { priority: "low" }));
+    if (response.ok) await replaceWith(cache, href, response);
+  } catch {
+    // Without a network, or without room. The next visit tries again, and so does the first search.
+  }
 }
 
 /** Answers from the cache first. Where the file cannot be fetched, an earlier one answers; rejects when there is none. */

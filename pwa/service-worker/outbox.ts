@@ -1,6 +1,7 @@
 // Sends the outbox while no page is open, with the page's sync engine but without a screen and without schemas.
 import { deviceNote } from "../device/person/device-notes.ts";
 import { personEngine, type PersonEngine } from "../device/person/person-engine.ts";
+import { makeRoom } from "../device/store/make-room.ts";
 import { httpPictures } from "../device/transport/http-pictures.ts";
 import { httpTransport } from "../device/transport/http-transport.ts";
 import { uploadWaiting } from "../device/sync/picture-upload.ts";
@@ -65,6 +66,7 @@ export async function afterExchange(why: "sync" | "push", act: (person: SignedIn
     transport,
     pictures,
     session: () => session,
+    makeRoom: () => makeRoom(null),
     events,
   });
   try {

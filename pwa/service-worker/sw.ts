@@ -3,18 +3,36 @@
 import { clientsClaim } from "workbox-core";
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
-import { answerAirfields, isAirfieldsRequest } from "./airfields-file.ts";
+import { answerAirfields, isAirfieldsFile, isAirfieldsRequest, keepAirfields } from "./airfields-file.ts";
+import { answerLater, isLaterRequest, keepLater } from "./later-files.ts";
 import { onNoticeClick, onPush, onSubscriptionChange } from "./notices.ts";
+import { paths } from "../device/transport/paths.ts";
 import { sendOutbox } from "./outbox.ts";
 import { answerPicture, isPictureRequest } from "./picture-requests.ts";
 import { answerText, isTextRequest, storeTexts } from "./site-texts.ts";
 
-declare const self: ServiceWorkerGlobalScope & {
-  /** The shell's files with their revisions, inserted by the build. */
-  __WB_MANIFEST: { url: string; revision: string | null }[];
-};
+declare const self: ServiceWorkerGlobalScope;
 
-precacheAndRoute(self.__WB_MANIFEST);
+/** A file of the app with its revision; `isLater`: few people open what needs it. */
+type AppFile = { url: string; revision: string | null; isLater?: true };
+
+/** Inserted by the build. */
+const files = self.__WB_MANIFEST as AppFile[];
+const pathOf = ({ url }: AppFile) => `/${url}`;
+const airfields = files.map(pathOf).find(isAirfieldsFile);
+const later = files.filter(({ isLater }) => isLater).map(pathOf);
+/** Whether this worker has looked for them since it started. */
+const looked = { isDone: false };
+// Ahead of the routes: an answered event reaches no further listener. The first page of a guest never comes here, so its load stays small.
+self.addEventListener("fetch", (event) => {
+  const { mode, url } = event.request;
+  const isVisit = mode === "navigate";
+  if (airfields && isVisit) event.waitUntil(keepAirfields(airfields));
+  if (looked.isDone || !(isVisit || new URL(url).pathname === paths.exchange)) return;
+  looked.isDone = true;
+  event.waitUntil(keepLater(later));
+});
+precacheAndRoute(files.filter((file) => pathOf(file) !== airfields && !file.isLater));
 cleanupOutdatedCaches();
 
 // Every page starts from the cached shell, even an unknown address, so nothing waits for the network. Paths that are not pages, and paths
@@ -29,6 +47,7 @@ registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { deny
 registerRoute(isPictureRequest, answerPicture);
 registerRoute(isTextRequest, answerText);
 registerRoute(isAirfieldsRequest, answerAirfields);
+registerRoute(isLaterRequest(later), answerLater);
 
 self.addEventListener("message", ({ data }: ExtendableMessageEvent) => {
   if ((data as { type?: unknown } | null)?.type === "SKIP_WAITING") void self.skipWaiting();

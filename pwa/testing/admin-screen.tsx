@@ -11,7 +11,7 @@ export const plane = {
   ownerName: dale.name,
   ownerIsActive: true,
 };
-export const stats = { totalUsers: 1024, verifiedUsers: 10, totalAircraft: 24 };
+export const stats = { totalUsers: 1024, verifiedUsers: 10, totalAircraft: 24, openReports: 3 };
 
 export const USERS = "/api/admin/users?limit=50&sort=newest";
 const AIRCRAFT = "/api/admin/aircraft?limit=50&sort=newest";

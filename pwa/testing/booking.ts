@@ -22,6 +22,7 @@ export function aBooking<More extends Partial<Booking>>(fields: More): Booking &
     terms: null,
     eligibility: null,
     sharedPapers: [],
+    sharedScans: [],
     answerBy: null,
     lastStepBy: null,
     lastStepAt: null,

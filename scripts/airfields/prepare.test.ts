@@ -5,7 +5,13 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { airfield } from "../../shared/domain/airfields.ts";
 import { airportOf, mainAirports } from "../../shared/domain/airfields/home-airport.ts";
 import { POSITION_STEPS, type AirfieldIndexFile } from "../../shared/domain/airfields/index-file.ts";
-import { prepareIndex, rowOf, searchAirfields, type AirfieldIndex } from "../../shared/domain/airfields/search.ts";
+import {
+  prepareIndex,
+  rowOf,
+  searchAirfields,
+  typedWords,
+  type AirfieldIndex,
+} from "../../shared/domain/airfields/search.ts";
 import { demoAirports } from "../../sync-server/db/seed/demo-airports.ts";
 import { openAirfieldFacts } from "../../sync-server/domain/airfields/facts-file.ts";
 import { preparedFiles } from "./prepare.ts";
@@ -63,7 +69,7 @@ let index: AirfieldIndex;
 let bytes: Buffer;
 let records: Map<string, AirportRecord>;
 let count: number;
-const facts = openAirfieldFacts(preparedFiles.facts);
+const facts = openAirfieldFacts(preparedFiles.facts, () => undefined);
 afterAll(() => facts.close());
 
 beforeAll(() => {
@@ -107,6 +113,23 @@ describe("the prepared index", () => {
   it("is smaller than 400 kB on the wire, however it is compressed", () => {
     expect(brotliCompressSync(bytes).length).toBeLessThan(400_000);
     expect(gzipSync(bytes, { level: 9 }).length).toBeLessThan(400_000);
+  });
+
+  it("[S982] ends a search as soon as no better airfield can follow", () => {
+    for (const typed of ["s", "la", "county a", "x", "st j", "o'hare", "ranch", "memorial hospital", "zz"])
+      for (const most of [1, 4, 7])
+        expect(searchAirfields(index, typed, most)).toEqual(searchAirfields(index, typed, 300).slice(0, most));
+    const words = (row: number) => typedWords(`${index.names[row]} ${index.cities[row]} ${index.states[row]}`);
+    for (const typed of ["san diego", "memorial hospital", "county airport"]) {
+      const begins = (row: number) =>
+        typedWords(typed).every((part) => words(row).some((word) => word.startsWith(part)));
+      const all = [...index.ids.keys()].filter(begins);
+      expect(
+        searchAirfields(index, typed, all.length + 1)
+          .map(({ row }) => row)
+          .sort((a, b) => a - b),
+      ).toEqual(all);
+    }
   });
 
   it("finds an airfield by both identifiers in any case", () => {

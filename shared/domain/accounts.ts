@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { onlineCommand } from "../kit/command.ts";
 import { defineEntity } from "../kit/entity.ts";
+import { factorCode } from "./accounts/second-factor.ts";
 import { anyId, email, id, instant, newPassword, nothing, requiredText } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 
@@ -56,6 +57,8 @@ export const me = defineEntity({
     isEmailVerified: z.boolean(),
     /** Grows with each change of the server's copy of the wallet; null without a copy. Missing in rows of an older version. */
     walletRev: z.int().nullable().optional(),
+    /** A log-in asks for a code besides the password. Missing in rows of an older version. */
+    hasSecondFactor: z.boolean().optional(),
   }),
 });
 export type OwnUser = z.infer<typeof me.schema>;
@@ -89,6 +92,10 @@ export const accountsCommands = {
     input: z.object({
       email: z.string().max(254),
       password: z.string().max(200),
+      /** Of an account with a second factor: six digits of the app, or a recovery code. */
+      code: factorCode.optional(),
+      /** Ends the deletion of the account, which a log-in is refused for otherwise. */
+      keepAccount: z.boolean().optional(),
     }),
     result: z.object({ user: me.schema, token }),
   }),
@@ -104,7 +111,7 @@ export const accountsCommands = {
     route: "POST /api/auth/change-password",
     access: "user",
     endsSessions: true,
-    input: z.object({ oldPassword: z.string().max(200), newPassword }),
+    input: z.object({ oldPassword: z.string().max(200), newPassword, code: factorCode.optional() }),
     result: z.object({ message: z.string() }),
   }),
   "auth.verifyEmail": onlineCommand({

@@ -1,11 +1,12 @@
 // Commands and queries of admins. They cover all users and listings, also hidden ones.
 import { z } from "zod";
-import { onlineCommand } from "../kit/command.ts";
+import { adminCommand } from "../kit/command.ts";
 import { id, newPassword, text } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 import { me } from "./accounts.ts";
 import { adminAircraftSorts, adminUserSorts } from "./admin-rules.ts";
 import { listing } from "./aircraft.ts";
+import { neededReason, reason } from "./safety/audit-fields.ts";
 
 /** A user as admins see it: whether there is a copy of the wallet stays with the user. */
 const adminUser = me.schema.omit({ walletRev: true });
@@ -18,6 +19,7 @@ const stats = z.object({
   totalUsers: z.int(),
   verifiedUsers: z.int(),
   totalAircraft: z.int(),
+  openReports: z.int(),
   /** Logins of the demo; absent outside of demo mode. */
   testCredentials: z.array(z.object({ who: z.string(), email: z.string(), password: z.string() })).optional(),
 });
@@ -25,16 +27,26 @@ export type AdminStats = z.infer<typeof stats>;
 
 /** Commands on another user's account; admins cannot use them on their own. The answer is the changed user. */
 const onUser = <Change extends string, Field extends z.ZodType>(path: string, change: Change, field: Field) =>
-  onlineCommand({
+  adminCommand({
     route: `PATCH /api/admin/users/:id/${path}`,
-    access: "admin",
     notFound: { id: "user-not-found" },
     endsSessions: true,
-    input: z.object({ id, [change]: field } as { id: typeof id } & Record<Change, Field>),
+    input: z.object({ id, [change]: field, reason } as { id: typeof id; reason: typeof reason } & Record<
+      Change,
+      Field
+    >),
     result: adminUser,
   });
 
 export const adminCommands = {
+  /** For a user who can no longer show the factor. `reason` says how the admin knows who asks. */
+  "admin.removeSecondFactor": adminCommand({
+    route: "DELETE /api/admin/users/:id/second-factor",
+    notFound: { id: "user-not-found" },
+    endsSessions: true,
+    input: z.object({ id, reason: neededReason }),
+    result: adminUser,
+  }),
   "admin.setVerified": onUser("verify", "verified", z.boolean("Say true or false")),
   "admin.setActive": onUser("toggle-active", "isActive", z.boolean("Say true or false")),
   "admin.setAdmin": onUser("toggle-admin", "isAdmin", z.boolean("Say true or false")),

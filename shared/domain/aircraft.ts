@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { editCommand, offlineCommand, recordLane } from "../kit/command.ts";
+import { adminsToo, editCommand, offlineCommand, recordLane } from "../kit/command.ts";
 import { defineEntity, drop, patch, put } from "../kit/entity.ts";
 import { anyId, day, id, instant, nothing, requiredText, text, whole } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
@@ -11,6 +11,7 @@ import { requirements } from "./eligibility/requirements.ts";
 import { locations } from "./locations.ts";
 import { rentalTerms } from "./terms/rental-terms.ts";
 import { reviewCard } from "./reviews.ts";
+import { reason } from "./safety/audit-fields.ts";
 import { pictureInfo } from "./uploads.ts";
 
 /** See `HomeAirport`. Devices take it from their index; the server takes only the identifier and fills in the rest. */
@@ -114,7 +115,8 @@ export type AircraftCard = Omit<CardFields, "airport"> & { airport: HomeAirport 
 
 const picture = z.string().max(300);
 
-const ACCESS_NOTES_MAX = 2000;
+/** Null or blank ones remove what was stored. */
+export const accessNotes = text(2000).nullable();
 
 const form = {
   name: requiredText(120),
@@ -137,7 +139,7 @@ const form = {
   features: z.array(requiredText(60)).max(30, "At most 30 features"),
   terms: rentalTerms.nullable(),
   requirements: requirements.nullable(),
-  accessNotes: text(ACCESS_NOTES_MAX).nullable(),
+  accessNotes,
 };
 
 /** Fields of a new listing. Name, make, model and location are required; the others have defaults. */
@@ -167,12 +169,16 @@ export type ListingInput = z.infer<typeof listingInput>;
 /** Only admins set these. The schema accepts any value, because the server ignores what other users send. */
 const admins = z.boolean().optional().catch(undefined);
 
-/** Any subset of the fields; `verified` and `isActive` count only from an admin, `accessNotes` only from the owner. */
+/**
+ * Any subset of the fields; `verified` and `isActive` count only from an admin, `accessNotes` only from the owner. `reason` is for
+ * the audit trail.
+ */
 export const listingChanges = z.object({
   id,
   ...z.object(form).partial().shape,
   verified: admins,
   isActive: admins,
+  reason,
 });
 export type ListingChanges = z.infer<typeof listingChanges>;
 
@@ -210,27 +216,32 @@ export const aircraftCommands = {
       }),
     ],
   }),
-  "aircraft.update": editCommand({
-    route: "PATCH /api/aircraft/:id",
-    access: "user",
-    input: listingChanges,
-    result: listing,
-    notFound,
-    lane,
-    squash: { "aircraft.create": "merge", "aircraft.update": "merge" },
-    optimistic: ({ id: aircraftId, ...fields }) => [patch(aircraft, aircraftId, withMainPicture(fields))],
-  }),
-  "aircraft.delete": offlineCommand({
-    route: "DELETE /api/aircraft/:id",
-    access: "user",
-    status: 204,
-    input: z.object({ id }),
-    result: nothing,
-    notFound,
-    lane,
-    squash: { "aircraft.create": "cancel" },
-    optimistic: ({ id: aircraftId }) => [drop(aircraft, aircraftId)],
-  }),
+  "aircraft.update": adminsToo(
+    editCommand({
+      route: "PATCH /api/aircraft/:id",
+      access: "user",
+      input: listingChanges,
+      result: listing,
+      notFound,
+      lane,
+      squash: { "aircraft.create": "merge", "aircraft.update": "merge" },
+      optimistic: ({ id: aircraftId, reason: _, ...fields }) => [patch(aircraft, aircraftId, withMainPicture(fields))],
+    }),
+  ),
+  "aircraft.delete": adminsToo(
+    offlineCommand({
+      route: "DELETE /api/aircraft/:id",
+      access: "user",
+      status: 204,
+      input: z.object({ id, reason }),
+      fromQuery: ["reason"],
+      result: nothing,
+      notFound,
+      lane,
+      squash: { "aircraft.create": "cancel" },
+      optimistic: ({ id: aircraftId }) => [drop(aircraft, aircraftId)],
+    }),
+  ),
 };
 
 /** A number in a query string. Empty text counts as absent; other text that is no number is an error of its field. */

@@ -6,6 +6,7 @@ import { query } from "../kit/query.ts";
 import { bookingStatuses, cancelReasons, proposalAnswers, stepReasons } from "./bookings-rules.ts";
 import { paperNames, verdicts } from "./eligibility/choices.ts";
 import { requirements } from "./eligibility/requirements.ts";
+import { scanKinds } from "./eligibility/scan-rules.ts";
 import { message, messageContent } from "./messages.ts";
 import { rentalTerms } from "./terms/rental-terms.ts";
 
@@ -50,6 +51,8 @@ export const booking = defineEntity({
     eligibility: eligibility.nullable(),
     /** Names of the papers that the pilot shares with the owner; none after the end of the booking. */
     sharedPapers: z.array(z.enum(paperNames)),
+    /** The same for photographed papers, with the number of their pages. */
+    sharedScans: z.array(z.object({ id, kind: z.enum(scanKinds), pages: z.int() })),
     /** Until when the owner may answer the request; null means until the start. */
     answerBy: instant.nullable(),
     /** Who took the last step, and when; nobody for a step by time. */
@@ -152,6 +155,7 @@ export const bookingsCommands = {
               hourlyRate: null,
               eligibility: null,
               sharedPapers: [],
+              sharedScans: [],
               answerBy: null,
               lastStepBy: null,
               lastStepAt: null,

@@ -161,6 +161,14 @@ export const noticesCommands = {
     input: z.object({ sessionId: id }),
     result: nothing,
   }),
+  "sessions.endOthers": onlineCommand({
+    route: "DELETE /api/sessions",
+    access: "user",
+    endsSessions: true,
+    status: 204,
+    input: z.object({}),
+    result: nothing,
+  }),
 };
 
 export const noticesQueries = {

@@ -31,7 +31,12 @@ type CommandBase<Input extends z.ZodType, Result extends z.ZodType> = {
   endsSessions?: true;
   /** Renames path parameters before they become input fields; `{}` drops them all. */
   fromPath?: (params: Record<string, string>) => Record<string, string>;
+  /** True if an admin may use it on what belongs to others: its handler must return the lines of the audit trail. */
+  audited?: true;
 };
+
+/** Marks a command for the compiler, which then asks its handler for the lines of the audit trail. */
+export type AuditedCommand = { audited: true };
 
 export type OnlineCommand<Input extends z.ZodType = z.ZodType, Result extends z.ZodType = z.ZodType> = CommandBase<
   Input,
@@ -75,23 +80,38 @@ type Draft<Spec extends { status: number; offline: boolean }> = Omit<Spec, "stat
   status?: Spec["status"];
 };
 
-/** A command that needs the network, such as signing in or administration. */
+/** Everybody but admins: `adminCommand` declares what only admins may do. */
+type OthersAccess = { access: Exclude<Access, "admin"> };
+
+/** A command that needs the network, such as signing in. */
 export function onlineCommand<Input extends z.ZodType, Result extends z.ZodType>(
-  spec: Draft<OnlineCommand<Input, Result>>,
+  spec: Draft<OnlineCommand<Input, Result>> & OthersAccess,
 ): OnlineCommand<Input, Result> {
   return { status: 200, ...spec, offline: false };
 }
 
+/** A command that only admins may use. It needs the network, and its handler writes the audit trail. */
+export function adminCommand<Input extends z.ZodType, Result extends z.ZodType>(
+  spec: Omit<Draft<OnlineCommand<Input, Result>>, "access" | "audited">,
+): OnlineCommand<Input, Result> & AuditedCommand {
+  return { status: 200, ...spec, access: "admin", audited: true, offline: false };
+}
+
+/** A command that users have for what is their own, and admins for what is not: its handler writes the audit trail. */
+export function adminsToo<Spec extends Command>(spec: Spec): Spec & AuditedCommand {
+  return { ...spec, audited: true };
+}
+
 /** A command that the device can queue offline. */
 export function offlineCommand<Input extends z.ZodType, Result extends z.ZodType>(
-  spec: Draft<OfflineCommand<Input, Result>>,
+  spec: Draft<OfflineCommand<Input, Result>> & OthersAccess,
 ): OfflineCommand<Input, Result> {
   return { status: 200, ...spec, offline: true };
 }
 
 /** An offline command whose handler merges fields. Where two edits meet, the user chooses: `conflict-words.ts` names the fields. */
 export function editCommand<Input extends z.ZodType, Result extends z.ZodType>(
-  spec: Draft<OfflineCommand<Input, Result>>,
+  spec: Draft<OfflineCommand<Input, Result>> & OthersAccess,
 ): EditCommand<Input, Result> {
   return { ...offlineCommand(spec), edits: true };
 }

@@ -1,5 +1,16 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { asOfLabel, dayIn, instantOf, longDay, reviewDateLabel, shortDay, timeLabel, zonedTime } from "./dates.ts";
+import {
+  asOfLabel,
+  clock,
+  dayIn,
+  instantOf,
+  longDay,
+  reviewDateLabel,
+  shortDay,
+  timeLabel,
+  zonedTime,
+} from "./dates.ts";
 
 const now = new Date("2026-12-10T15:00:00Z");
 const zone = "America/Denver";
@@ -34,6 +45,25 @@ describe("message time labels", () => {
 describe("days and zones", () => {
   it("takes the day of the zone, not of UTC", () => {
     expect(dayIn(new Date("2026-12-10T03:00:00Z"), zone)).toBe("2026-12-09");
+  });
+
+  it("[S1165] reads day and time of this machine as a formatter of its zone does", () => {
+    const format = new Intl.DateTimeFormat("en-CA", {
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+    });
+    const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const some = fc.date({ min: new Date("2000-01-01"), max: new Date("2060-01-01"), noInvalidDate: true });
+    fc.assert(
+      fc.property(some, (at) => {
+        expect(`${dayIn(at)}, ${clock(at)}`).toBe(format.format(at));
+        expect([dayIn(at, here), clock(at, here)]).toEqual([dayIn(at), clock(at)]);
+      }),
+    );
   });
 
   it("finds the instant of a wall clock on both sides of a clock change", () => {

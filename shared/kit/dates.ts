@@ -5,9 +5,8 @@ const DAY_MS = 86_400_000;
 
 const partsByZone = new Map<string, Intl.DateTimeFormat>();
 
-function wallClock(zone: string | undefined): Intl.DateTimeFormat {
-  const key = zone ?? "";
-  let format = partsByZone.get(key);
+function wallClock(zone: string): Intl.DateTimeFormat {
+  let format = partsByZone.get(zone);
   if (!format) {
     format = new Intl.DateTimeFormat("en-US", {
       timeZone: zone,
@@ -19,7 +18,7 @@ function wallClock(zone: string | undefined): Intl.DateTimeFormat {
       minute: "2-digit",
       second: "2-digit",
     });
-    partsByZone.set(key, format);
+    partsByZone.set(zone, format);
   }
   return format;
 }
@@ -28,11 +27,13 @@ function part(parts: Intl.DateTimeFormatPart[], type: string): number {
   return Number(parts.find((one) => one.type === type)?.value);
 }
 
-/** The calendar day `YYYY-MM-DD` of an instant in a zone; default: the zone of this machine. */
+const two = (value: number) => String(value).padStart(2, "0");
+
+/** The calendar day `YYYY-MM-DD` of an instant in a zone; default: the zone of this machine, which needs no formatter. */
 export function dayIn(at: Date, zone?: string): string {
+  if (zone === undefined) return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   const parts = wallClock(zone).formatToParts(at);
-  const two = (type: string) => String(part(parts, type)).padStart(2, "0");
-  return `${part(parts, "year")}-${two("month")}-${two("day")}`;
+  return `${part(parts, "year")}-${two(part(parts, "month"))}-${two(part(parts, "day"))}`;
 }
 
 /** Offset of a zone from UTC at an instant, in minutes. */
@@ -79,20 +80,14 @@ export function timeLabel(date: string, now: Date, zone?: string): string {
   if (days === 0) return clock(at, zone);
   if (days === 1) return "Yesterday";
   if (days < 7) return `${days}d ago`;
-  return new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    month: "short",
-    day: "numeric",
-  }).format(at);
+  return monthAndDay(dayIn(at, zone));
 }
 
 /** `10:38`, 24-hour. */
 export function clock(at: Date, zone?: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    timeZone: zone,
-    hour: "2-digit",
-    minute: "2-digit",
-  }).format(at);
+  if (zone === undefined) return `${two(at.getHours())}:${two(at.getMinutes())}`;
+  const parts = wallClock(zone).formatToParts(at);
+  return `${two(part(parts, "hour"))}:${two(part(parts, "minute"))}`;
 }
 
 /** Time of the last read: `today, 10:38`, `yesterday, 18:05`, else `Dec 5, 10:38`. */
@@ -101,12 +96,7 @@ export function asOfLabel(date: string, now: Date, zone?: string): string {
   const days = daysBetween(dayIn(at, zone), dayIn(now, zone));
   if (days === 0) return `today, ${clock(at, zone)}`;
   if (days === 1) return `yesterday, ${clock(at, zone)}`;
-  const short = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    month: "short",
-    day: "numeric",
-  }).format(at);
-  return `${short}, ${clock(at, zone)}`;
+  return `${monthAndDay(dayIn(at, zone))}, ${clock(at, zone)}`;
 }
 
 /** Local time in a zone (default: this machine's), with the zone's short name: `Sat, Dec 5, 09:00 PST`. */
@@ -138,6 +128,9 @@ export const shortDay = dayFormat({
   month: "short",
   day: "numeric",
 });
+
+/** `2026-12-05` → `Dec 5` */
+const monthAndDay = dayFormat({ month: "short", day: "numeric" });
 
 /** `2026-12-05` → `Saturday, December 5, 2026` */
 export const longDay = dayFormat({

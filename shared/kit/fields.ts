@@ -1,5 +1,6 @@
 // Field types that several schemas share, with the error texts for users.
 import { z } from "zod";
+import { grouped } from "./counted.ts";
 
 /** PostgreSQL text cannot store NUL. */
 const withoutNul = (value: string) => !value.includes("\u0000");
@@ -28,7 +29,7 @@ export function text(max: number, min = 0, missing = "This field is required") {
   return z
     .string()
     .min(min, missing)
-    .max(max, `At most ${max.toLocaleString("en-US")} characters`)
+    .max(max, `At most ${grouped(max)} characters`)
     .refine(withoutNul, "This text holds a character that can't be stored");
 }
 
@@ -38,7 +39,7 @@ export function requiredText(max: number, missing = "This field is required") {
     .string()
     .trim()
     .min(1, missing)
-    .max(max, `At most ${max.toLocaleString("en-US")} characters`)
+    .max(max, `At most ${grouped(max)} characters`)
     .refine(withoutNul, "This text holds a character that can't be stored");
 }
 

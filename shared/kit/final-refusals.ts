@@ -9,6 +9,9 @@ const finalCodes: Readonly<Record<GoneCode, true> & Partial<Record<RefusalCode, 
   "user-not-found": true,
   "booking-not-found": true,
   "review-not-found": true,
+  "report-not-found": true,
+  "already-reported": true,
+  "report-yourself": true,
   "search-not-found": true,
   "block-not-found": true,
   "not-found": true,
@@ -24,7 +27,6 @@ const finalCodes: Readonly<Record<GoneCode, true> & Partial<Record<RefusalCode, 
   "request-changed": true,
   "wrong-step": true,
   "too-old": true,
-  "unknown-command": true,
 };
 
 /** Whether a retry of the same command would be refused again. */

@@ -1,4 +1,5 @@
 // The price of a booking: rates in whole dollars per hour, fees in cents.
+import { grouped } from "./counted.ts";
 
 const FEE_PERCENT = 10;
 
@@ -30,12 +31,11 @@ export function priceOf(hourlyRate: number, hours: number): Price {
   };
 }
 
-const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 let cents: Intl.NumberFormat | undefined;
 
-/** `1150` → `$1,150` */
+/** `1150` → `$1,150`; cents are rounded. */
 export function dollars(amount: number): string {
-  return `$${whole.format(amount)}`;
+  return `$${grouped(Math.round(amount))}`;
 }
 
 /** `1380` → `$1,380.00` */

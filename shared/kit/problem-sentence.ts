@@ -1,10 +1,8 @@
 // Error texts for invalid input without a text of its field. Users never read zod's messages.
 import type { z } from "zod";
+import { grouped } from "./counted.ts";
 
 type Issue = z.core.$ZodRawIssue;
-
-/** The general text of a refusal for invalid input. */
-export const INVALID_INPUT = "Please check the marked fields.";
 
 const kinds: Partial<Record<string, string>> = {
   string: "This must be text",
@@ -28,7 +26,7 @@ const formats: Partial<Record<string, string>> = {
 const units: Partial<Record<string, string>> = { string: " characters", array: " entries" };
 
 function size(limit: number | bigint, origin: string): string {
-  return `${limit.toLocaleString("en-US")}${units[origin] ?? ""}`;
+  return `${grouped(limit)}${units[origin] ?? ""}`;
 }
 
 /** An error map for `safeParse`; a message of the schema takes precedence. */

@@ -16,8 +16,11 @@ export type Query<
   result: Result;
   /** Caches may keep the answer, and ask with its ETag before they use it again. */
   isCacheable?: true;
-  /** The answer is this file instead of JSON. Only the browser of the reader may store it, for `maxAgeSeconds`. */
-  file?: { type: string; name: string; maxAgeSeconds?: number };
+  /**
+   * The answer is this file instead of JSON. Only the browser of the reader may store it, for `maxAgeSeconds`. A streamed file is an
+   * iterable of its parts, which the browser saves.
+   */
+  file?: { type: string; name: string; maxAgeSeconds?: number; isStreamed?: true };
 };
 
 /** Declares a query. Keeps the route as a literal type, so the compiler checks the client's paths against it. */

@@ -5,7 +5,15 @@ import type { Registry } from "prom-client";
 import type { Shutdown } from "./shutdown.ts";
 import type { Config } from "../config.ts";
 import { demoLogins } from "../db/seed/demo-people.ts";
-import { sendResetMail, sendVerificationMail } from "../jobs/account-mails.ts";
+import { sendReportMail } from "../jobs/report-mails.ts";
+import {
+  sendDeletionMail,
+  sendEmailChangeMails,
+  sendResetMail,
+  sendSecurityMail,
+  sendVerificationMail,
+} from "../jobs/account-mails.ts";
+import { startAccountErasure } from "../jobs/account-erasure.ts";
 import { startBookingClock } from "../jobs/booking-clock.ts";
 import { startCardDays } from "../jobs/card-days.ts";
 import { startHousekeeping } from "../jobs/housekeeping.ts";
@@ -54,6 +62,7 @@ export function startBackground({
     startBookingClock({ db, log }),
     startCardDays({ db, log }),
     startSearchMatcher({ db, log }),
+    startAccountErasure({ db, log }),
   ];
   opened.add("mail", () => mailer.close());
   // All parts stop concurrently. Work that does not finish in time repeats after the next start.
@@ -87,6 +96,10 @@ function jobHandlers(
     "reset-mail": async ({ email }) => {
       if (!withheld(config).has(email)) await sendResetMail({ db, mailer }, email, baseUrl);
     },
+    "email-change-mails": ({ userId }) => sendEmailChangeMails({ db, mailer }, userId, baseUrl, withheld(config)),
+    "deletion-mail": ({ userId }) => sendDeletionMail({ db, mailer }, userId, baseUrl, withheld(config)),
+    "security-mail": (payload) => sendSecurityMail({ db, mailer }, payload, baseUrl, withheld(config)),
     "notice-mail": notices["notice-mail"],
+    "report-mail": (payload) => sendReportMail({ db, mailer }, payload),
   };
 }

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,6 +7,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SiteText } from "../../shared/domain/site.ts";
 import { newId } from "../../shared/kit/ids.ts";
+import { openDatabase } from "../db/knex.ts";
 import { send } from "../../tests/http.ts";
 import { freshDatabase } from "../../tests/postgres.ts";
 import { startTestServer } from "../../tests/server.ts";
@@ -83,6 +85,21 @@ describe("a start that cannot go on", () => {
       /^HOST 192\.0\.2\.1 is not an address of this machine\. Example: HOST=localhost\n$/,
     ],
     [
+      "two settings that belong together",
+      () => ({ DATABASE_URL: databaseUrl, SMTP_URL, VAPID_PUBLIC_KEY: "A".repeat(87) }),
+      /^VAPID_PRIVATE_KEY is missing beside VAPID_PUBLIC_KEY\. Example: VAPID_PRIVATE_KEY=\S+\n$/,
+    ],
+    [
+      "a replica without its primary",
+      () => ({ SMTP_URL, DATABASE_REPLICA_URL: databaseUrl }),
+      /^DATABASE_URL is missing beside DATABASE_REPLICA_URL\. Example: DATABASE_URL=postgres:\S+\n$/,
+    ],
+    [
+      "a misspelt name in production",
+      () => ({ DATABASE_URL: databaseUrl, SMTP_URL, NODE_ENV: "production", DATABASE_POLLED: "1" }),
+      /^DATABASE_POLLED is not a setting\. Did you mean DATABASE_POOLED=1\?\n$/,
+    ],
+    [
       "a database that is not there",
       () => ({ SMTP_URL, DATABASE_URL: "postgres://me:secret@127.0.0.1:1/x" }),
       /^DATABASE_URL: the database at 127\.0\.0\.1:1 cannot be used: (?!.*secret).*\n$/,
@@ -91,6 +108,35 @@ describe("a start that cannot go on", () => {
     const { code, err } = await run(environment());
     expect(err).toMatch(sentence);
     expect(code).toBe(1);
+  });
+});
+
+describe("a database that cannot be used", () => {
+  const admin = () => openDatabase(databaseUrl, { pool: 1 });
+  const start = (url: string) => startTestServer({ databaseUrl: url });
+
+  it("[S1233] is refused with what to do: a role without the right to create tables, another encoding", async () => {
+    const db = admin();
+    const name = `reader_${randomBytes(4).toString("hex")}`;
+    const other = `${new URL(databaseUrl).pathname.slice(1)}_latin`;
+    try {
+      await db.raw(`create role ?? login password 'secret'`, [name]);
+      const url = new URL(databaseUrl);
+      [url.username, url.password] = [name, "secret"];
+      await expect(start(url.href)).rejects.toThrow(
+        `the role ${name} may not create tables in ${url.pathname.slice(1)}: run «grant create on schema public to ${name}»`,
+      );
+      await db.raw(`create database ?? encoding 'LATIN1' locale 'C' template template0`, [other]);
+      const latin = new URL(databaseUrl);
+      latin.pathname = `/${other}`;
+      await expect(start(latin.href)).rejects.toThrow(
+        `the database ${other} has the encoding LATIN1: create it with encoding 'UTF8'.`,
+      );
+    } finally {
+      await db.raw("drop database if exists ?? with (force)", [other]);
+      await db.raw("drop role if exists ??", [name]);
+      await db.destroy();
+    }
   });
 });
 

@@ -18,6 +18,9 @@ import { openData } from "./data.ts";
 import { readinessOf } from "../db/readiness.ts";
 import { openAdmission } from "../http/admission/server-admission.ts";
 import { catalogueRoutes } from "../http/catalogue.ts";
+import { directExchange } from "../http/direct-exchange.ts";
+import { exchangeRoutes } from "../http/exchange.ts";
+import { createSecurityHeaders } from "../http/headers.ts";
 import { listen, LONGEST_CLOSE_MS } from "../http/listen.ts";
 import { createMetrics, type Metrics } from "../http/metrics.ts";
 import { objectRoutes } from "../http/uploads/objects.ts";
@@ -40,6 +43,7 @@ import { readSite } from "./site.ts";
 import { openStream, type Stream } from "./stream.ts";
 import { openUploads, type Uploads } from "./uploads.ts";
 import { walletSealer } from "./wallet-keys.ts";
+import { openReplica, type Replica } from "../reads/replica.ts";
 import { createAdmission } from "../writes/admission.ts";
 import { createCommandLimits } from "../writes/command-limits.ts";
 import type { WriteServices } from "../writes/execute.ts";
@@ -87,11 +91,14 @@ export async function bootServer(
     const services = await createServices(db, {
       push: sender && pushConfigOf(sender),
       sealer: walletSealer(config),
+      requiresAdminFactor: config.ADMIN_SECOND_FACTOR,
+      log,
     });
     opened.add("airfields", () => services.airfields.close());
     const running = await serve({ config, services, sender, log, site }, opened, uploads);
     warn(config, site, log);
-    if (!services.sealer) log.warn("WALLET_KEYS is not set: pilots cannot share papers");
+    if (!services.sealer)
+      log.warn("WALLET_KEYS is not set: pilots cannot share papers, and nobody can turn on a second factor");
     return { ...running, db, stop: opened.end };
   } catch (error) {
     await opened.end();
@@ -130,20 +137,24 @@ async function serve(
     folder: uploads.services.folder,
     isSignedIn: async (ctx) => (await readSession(ctx, { ...services, config })) !== null,
   });
+  const headersOf = createSecurityHeaders(config, uploads.services.store.direct?.origin);
+  const replica = openReadReplica(base, opened);
   const app = createApp({
     ...services,
+    headersOf,
     config,
     log,
     metrics,
     webRoot: path.join(distDir, "pwa"),
     extra: [
       catalogueRoutes(catalogue),
-      stream.routes,
+      exchangeRoutes(stream.exchange),
       unsubscribeRoutes({ config, writes }),
       uploadRoutes({ ...services, config, log, writes, counted: uploads.metrics.counted }),
       objectRoutes({ db, store: uploads.services.store }),
       ...(companion ? [companion.routes] : []),
     ],
+    replica,
     renderPage: (requested) => rendered.render(requested),
     site,
     waiting: readinessOf(db),
@@ -151,7 +162,8 @@ async function serve(
   });
   const door = openAdmission(config, metrics.registry, log);
   opened.add("admission", () => door.stop());
-  const listening = await listen(door.guard(app.callback()), config.HOST, config.PORT);
+  const handle = directExchange({ exchange: stream.exchange, headersOf, others: app.callback(), log, metrics });
+  const listening = await listen(door.guard(handle), config.HOST, config.PORT);
   door.follow(listening.server);
   const url = config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${listening.port}`;
   const sockets = new Map([["/api/live", stream.live.upgrade]]);
@@ -184,8 +196,9 @@ function openWrites(
     commandLimits: createCommandLimits(db, config),
     admission: createAdmission(config.DATABASE_POOL),
     inFlight: createInFlight(),
-    settled(name, outcome) {
+    settled({ name, id, requestId }, outcome) {
       metrics.command(name, outcome);
+      log.debug({ requestId, commandId: id, command: name, status: outcome.status }, "a command was committed");
       const spec: Command = commands[name];
       if (!spec.endsSessions) return;
       stream.live.poke();
@@ -214,6 +227,16 @@ function openWrites(
     },
   });
   return { writes, stream, bus };
+}
+
+function openReadReplica({ config, services, log }: Base, opened: Shutdown): Replica | null {
+  const { DATABASE_REPLICA_URL: url, DATABASE_POOL: pool } = config;
+  if (url === undefined) return null;
+  const changed = (isCurrent: boolean) =>
+    isCurrent ? log.info("the replica answers reads") : log.warn("the replica is behind or away: the primary answers");
+  const replica = openReplica(services, url, { pool, changed });
+  opened.add("replica", () => replica.stop());
+  return replica;
 }
 
 function warn(config: Config, site: Site, log: Logger): void {

@@ -20,9 +20,14 @@ const LOCK_TIMEOUT_MS = 3000;
 /** @throws StartError, EmbeddedDatabaseError: with a one-sentence message for the operator */
 export async function openData(config: Config, opened: Shutdown, say: (line: string) => void): Promise<Knex> {
   const url = config.DATABASE_URL ?? (await embeddedUrl(config, opened, say));
-  const db = openDatabase(url, { pool: config.DATABASE_POOL, lockTimeoutMs: LOCK_TIMEOUT_MS });
+  const db = openDatabase(url, {
+    pool: config.DATABASE_POOL,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+    isPooled: config.DATABASE_POOLED,
+  });
   opened.add("connections to the database", () => db.destroy());
   await requireUsable(db, config.DATABASE_URL);
+  if (config.DATABASE_POOLED) await requireLimits(db);
   // Runs first: in a restored copy, earlier transactions would count as the original's.
   const marker = await recordStart(db);
   await migrateToLatest(db);
@@ -41,20 +46,63 @@ async function embeddedUrl({ DATA_DIR }: Config, opened: Shutdown, say: (line: s
   return postgres.url;
 }
 
-async function requireUsable(db: Knex, given: string | undefined): Promise<void> {
-  let version: number;
-  try {
-    const { rows } = await db.raw<{ rows: { version: number }[] }>(
-      "select current_setting('server_version_num')::integer as version",
+/** Behind PgBouncer only its configuration can limit how long a statement takes and waits. */
+async function requireLimits(db: Knex): Promise<void> {
+  const names = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"];
+  const { rows } = await db.raw<{ rows: { name: string }[] }>(
+    "select name from pg_settings where name = any(?) and setting = '0' order by name",
+    [names],
+  );
+  if (rows.length > 0)
+    throw new StartError(
+      `DATABASE_POOLED: PgBouncer's connections have no ${rows.map(({ name }) => name).join(", ")}: set them in its connect_query, as docs/operating.md shows.`,
     );
-    version = rows[0]!.version;
+}
+
+async function requireUsable(db: Knex, given: string | undefined): Promise<void> {
+  let found: Facts;
+  try {
+    const { rows } = await db.raw<{ rows: Facts[] }>(facts, [[...EXTENSIONS]]);
+    found = rows[0]!;
   } catch (error) {
     if (given === undefined) throw error;
     const where = new URL(given).host;
-    throw new StartError(`DATABASE_URL: the database at ${where} cannot be used: ${(error as Error).message}.`);
+    const { message } = error as Error;
+    const help = message.includes("startup parameter") ? " Behind PgBouncer set DATABASE_POOLED=1." : "";
+    throw new StartError(`DATABASE_URL: the database at ${where} cannot be used: ${message}.${help}`);
   }
+  const problem = problemOf(found);
+  if (problem) throw new StartError(`DATABASE_URL: ${problem}`);
+}
+
+type Facts = {
+  version: number;
+  isStandby: boolean;
+  encoding: string;
+  role: string;
+  database: string;
+  mayCreate: boolean;
+  missing: string[];
+};
+
+/** Extensions that the migrations create; PostgreSQL's package has them, some distributions in another one. */
+const EXTENSIONS = ["btree_gist", "pg_trgm"];
+
+const facts = `select current_setting('server_version_num')::integer as version, pg_is_in_recovery() as "isStandby",
+  current_setting('server_encoding') as encoding, current_user as role, current_database() as database,
+  coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate",
+  array(select name from unnest(?::text[]) as name where name not in (select name from pg_available_extensions)) as missing`;
+
+/** Says what makes a database unusable, and what to do; null for none. */
+function problemOf({ version, isStandby, encoding, role, database, mayCreate, missing }: Facts): string | null {
   if (version < OLDEST_POSTGRES)
-    throw new StartError(
-      `DATABASE_URL: that server is PostgreSQL ${Math.floor(version / 10_000)}, but 15 or newer is needed.`,
-    );
+    return `that server is PostgreSQL ${Math.floor(version / 10_000)}, but 15 or newer is needed.`;
+  if (isStandby) return "that server is a standby, which cannot be written: name the primary.";
+  if (encoding !== "UTF8")
+    return `the database ${database} has the encoding ${encoding}: create it with encoding 'UTF8'.`;
+  if (!mayCreate)
+    return `the role ${role} may not create tables in ${database}: run «grant create on schema public to ${role}» there as its owner.`;
+  if (missing.length > 0)
+    return `that server lacks the extension ${missing.join(", ")}: install PostgreSQL's package of additional modules, as in postgresql-contrib.`;
+  return null;
 }

@@ -1,6 +1,7 @@
 // Creates the services that the server's parts share.
 import { existsSync } from "node:fs";
 import type { Knex } from "knex";
+import type { Logger } from "pino";
 import { createBatcher } from "../db/batcher.ts";
 import { readInstallationKey } from "../db/keyed-hash.ts";
 import { openPrepared } from "../db/prepared.ts";
@@ -10,7 +11,9 @@ import type { LogAnswer, LogQuestion, Services } from "../kit/services.ts";
 import { readLog } from "../reads/changes.ts";
 import { upwards } from "./upwards.ts";
 
-export async function createServices(db: Knex, { push, sealer }: Pick<Services, "push" | "sealer">): Promise<Services> {
+type Given = Pick<Services, "push" | "sealer" | "requiresAdminFactor"> & { log: Pick<Logger, "error"> };
+
+export async function createServices(db: Knex, { push, sealer, requiresAdminFactor, log }: Given): Promise<Services> {
   const runPrepared = openPrepared(db);
   return {
     db,
@@ -21,10 +24,13 @@ export async function createServices(db: Knex, { push, sealer }: Pick<Services, 
       atOnce: 2,
       most: 100,
     }),
-    sessions: createSessions(db, runPrepared),
+    sessions: createSessions(db, runPrepared, { requiresAdminFactor }),
     push,
     sealer,
-    airfields: openAirfieldFacts(factsFile()),
+    requiresAdminFactor,
+    airfields: openAirfieldFacts(factsFile(), (error) =>
+      log.error({ err: error }, "the facts of airfields cannot be read"),
+    ),
   };
 }
 

@@ -3,8 +3,7 @@ import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { createSendBatcher } from "../domain/messages/send-batcher.ts";
 import { cancelNotices } from "../domain/notices/schedule.ts";
-import type { AppMiddleware } from "../http/context.ts";
-import { exchangeRoutes } from "../http/exchange.ts";
+import { createExchange, type Exchange } from "../http/exchange.ts";
 import { bearerToken, isOwnOrigin, networkOf, sessionToken } from "../http/request.ts";
 import { openLive, type Live } from "../live/live.ts";
 import { batchSeen } from "../live/seen.ts";
@@ -21,7 +20,7 @@ export type StreamOptions = {
   messagesCommitted(): void;
 };
 
-export type Stream = { live: Live; routes: AppMiddleware };
+export type Stream = { live: Live; exchange: Exchange };
 
 export function openStream({ config, log, writes, messageLimits, messagesCommitted: sent }: StreamOptions): Stream {
   const { db } = writes;
@@ -43,5 +42,5 @@ export function openStream({ config, log, writes, messageLimits, messagesCommitt
     live.delivered(deliveries);
     sent();
   });
-  return { live, routes: exchangeRoutes({ ...writes, config, sends, messageLimits, log }) };
+  return { live, exchange: createExchange({ ...writes, config, sends, messageLimits, log }) };
 }

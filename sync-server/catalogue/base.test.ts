@@ -11,6 +11,7 @@ const head = (fields: Partial<Head>): Head => ({
     head: 1,
     oldest: 2,
     rows: 900,
+    isCounted: true,
     snapshot: "1:1:",
   },
   ...{ baseBytes: 80_000, segmentsSinceBase: 0, segmentBytesSinceBase: 0, baseAgeHours: 1 },

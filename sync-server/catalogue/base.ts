@@ -7,8 +7,8 @@ import { cardColumns, isPublic, toCard, type CardRow } from "../domain/aircraft/
 
 const gzipped = promisify(gzip);
 
-/** Cards read and written as text at once: enough for speed, few enough not to block requests. */
-export const CARDS_A_STEP = 1000;
+/** Cards read and written as text at once: a message that arrives meanwhile waits for one step. */
+export const CARDS_A_STEP = 250;
 
 /** A bucket's newest base and the segments after it. */
 export type BaseState = {
@@ -51,12 +51,26 @@ export async function rebase(
   const isEmpty = head === 0 && !(await tx("aircraft").where({ bucket }).whereRaw(isPublic).first("id"));
   if (isEmpty) return { outcome: "unchanged" };
   await tx("catalogue_segments").where({ bucket }).delete();
-  await writeBase(tx, bucket, n, snapshot);
+  await countCards(tx, bucket);
+  await writeBase(tx, { bucket, n, snapshot, isCounted: true });
   return { outcome: "rebased", n };
 }
 
+/** Stores the ids of a bucket's cards anew, from which each segment counts on. Returns their number. */
+export async function countCards(tx: Knex.Transaction, bucket: string): Promise<number> {
+  await tx("catalogue_cards").where({ bucket }).delete();
+  const { rowCount } = await tx.raw(
+    `insert into catalogue_cards (bucket, id) select bucket, id from aircraft where bucket = ? and ${isPublic}`,
+    [bucket],
+  );
+  return rowCount as number;
+}
+
+/** The full state of a bucket; `isCounted` when `catalogue_cards` has its cards. */
+type NewBase = { bucket: string; n: number; snapshot: string; isCounted: boolean };
+
 /** Writes the full state of a bucket as base `n`. */
-export async function writeBase(tx: Knex.Transaction, bucket: string, n: number, snapshot: string): Promise<void> {
+export async function writeBase(tx: Knex.Transaction, { bucket, n, snapshot, isCounted }: NewBase): Promise<void> {
   const cards: string[] = [];
   for (let after: string | null = null, more = true; more;) {
     const some: CardRow[] = await tx("aircraft")
@@ -76,7 +90,7 @@ export async function writeBase(tx: Knex.Transaction, bucket: string, n: number,
   const sha256 = createHash("sha256").update(body).digest("hex");
   // At an unchanged head the base stays the same; only its snapshot advances.
   await tx("catalogue_bases")
-    .insert({ bucket, n, snapshot: tx.raw("?::pg_snapshot", [snapshot]), body, rows: cards.length, sha256 })
+    .insert({ bucket, n, snapshot: tx.raw("?::pg_snapshot", [snapshot]), body, rows: cards.length, sha256, isCounted })
     .onConflict(["bucket", "n"])
     .merge({ snapshot: tx.raw("excluded.snapshot"), createdAt: tx.fn.now() });
 }

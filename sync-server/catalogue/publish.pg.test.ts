@@ -108,6 +108,35 @@ describe("publishing", () => {
     await expectFilesEqualTable();
   });
 
+  it("[S1045] counts a segment's cards from its difference, and anew after one of the previous version", async () => {
+    const ids = [await listed(), await listed(), await listed()];
+    await publishAll();
+    const statements: string[] = [];
+    db.on("query", ({ sql }: { sql: string }) => void statements.push(sql));
+    const counting = () => statements.splice(0).filter((sql) => sql.includes("select bucket, id from aircraft"));
+    const rows = async () => (await readHeads(db, DENVER))[0]?.rows;
+    await changed(ids[0]!, { hourlyRate: 300 });
+    await publishBucket(db, DENVER);
+    await changed(ids[1]!, { isActive: false });
+    await changed(ids[2]!, { location: "Austin TX" });
+    await listed();
+    await publishBucket(db, DENVER);
+    expect([await rows(), counting()]).toEqual([2, []]);
+    // The previous version stores segments without their count of cards.
+    await changed(ids[1]!, { isActive: true });
+    await publishBucket(db, DENVER);
+    await db("catalogue_segments")
+      .where({ bucket: DENVER })
+      .update({ isCounted: db.raw("default") });
+    await db("catalogue_cards").where({ bucket: DENVER, id: ids[1] }).delete();
+    counting();
+    await changed(ids[1]!, { isActive: false });
+    await publishBucket(db, DENVER);
+    expect([await rows(), counting().length]).toEqual([2, 1]);
+    await publishAll();
+    await expectFilesEqualTable();
+  });
+
   it("keeps a bucket that never had cards at 0", async () => {
     await bucketFor(db, "Denver CO");
     expect(await publishBucket(db, DENVER)).toEqual({ outcome: "unchanged" });

@@ -2,16 +2,15 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Knex } from "knex";
-import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import type { ManifestBucket } from "../../shared/sync.ts";
 import { cardColumns, isPublic, toCard, type CardRow } from "../domain/aircraft/rows.ts";
 import { bucketScope } from "../kit/command-handler.ts";
-import { CARDS_A_STEP, rebase, writeBase, type BaseState } from "./base.ts";
+import { CARDS_A_STEP, countCards, rebase, writeBase, type BaseState } from "./base.ts";
 
 const gzipped = promisify(gzip);
 
 /** The published state of a bucket; `generation` is that of its numbers. */
-export type Head = ManifestBucket & BaseState & { generation: string };
+export type Head = ManifestBucket & BaseState & { generation: string; isCounted: boolean };
 
 const headsText = `
   select b.bucket, b.location, (select generation::text from sync_meta) as generation,
@@ -19,6 +18,7 @@ const headsText = `
     greatest(base.n, segments.newest, 0) as head,
     coalesce(segments.oldest, greatest(base.n, 0) + 1) as oldest,
     case when segments.newest > base.n then last.rows else coalesce(base.rows, 0) end as rows,
+    case when segments.newest > base.n then last."isCounted" else coalesce(base."isCounted", false) end as "isCounted",
     (case when segments.newest >= base.n then last."toSnapshot" else base.snapshot end)::text as snapshot,
     coalesce(octet_length(base.body), 0) as "baseBytes",
     coalesce(since.count, 0)::int as "segmentsSinceBase",
@@ -26,7 +26,7 @@ const headsText = `
     coalesce(extract(epoch from now() - base."createdAt") / 3600, 0)::float8 as "baseAgeHours"
   from catalogue_buckets b
   left join lateral (
-    select n, rows, snapshot, body, "createdAt" from catalogue_bases where bucket = b.bucket order by n desc limit 1
+    select n, rows, snapshot, body, "createdAt", "isCounted" from catalogue_bases where bucket = b.bucket order by n desc limit 1
   ) base on true
   left join lateral (
     select min(n) as oldest, max(n) as newest from catalogue_segments where bucket = b.bucket
@@ -72,7 +72,8 @@ export async function rebuildBase(db: Knex, bucket: string): Promise<Published> 
     const { published, snapshot, head } = await nextSegment(tx, bucket);
     if (published.outcome === "rebased") return published;
     const n = published.outcome === "published" ? published.n : head.head;
-    if (n > 0) await writeBase(tx, bucket, n, snapshot);
+    const isCounted = published.outcome === "published" || head.isCounted;
+    if (n > 0) await writeBase(tx, { bucket, n, snapshot, isCounted });
     return published;
   });
 }
@@ -133,27 +134,37 @@ async function changedKeys(tx: Knex.Transaction, bucket: string, since: string):
 async function writeSegment(tx: Knex.Transaction, head: Head, since: string, snapshot: string, keys: string[]) {
   const { bucket } = head;
   const n = head.head + 1;
-  const put: AircraftCard[] = [];
+  const shown = new Set<string>();
+  const put: string[] = [];
   for (let at = 0; at < keys.length; at += CARDS_A_STEP) {
     const some: CardRow[] = await tx("aircraft")
       .select(...cardColumns)
       .where({ bucket })
       .whereRaw(`aircraft.id = any(?)`, [keys.slice(at, at + CARDS_A_STEP)])
       .whereRaw(isPublic);
-    put.push(...some.map(toCard));
+    for (const row of some) {
+      shown.add(row.id);
+      put.push(JSON.stringify(toCard(row)));
+    }
   }
-  const shown = new Set(put.map(({ id }) => id));
   const drop = keys.filter((id) => !shown.has(id));
-  const body = await gzipped(JSON.stringify({ n, put, drop }));
+  const body = await gzipped(`{"n":${n},"put":[${put.join(",")}],"drop":${JSON.stringify(drop)}}`);
+  // The previous version does not count.
+  const rows = head.isCounted ? head.rows : await countCards(tx, bucket);
   // Checks the chain at each addition: a segment starts at the snapshot where the previous one ended.
   const { rowCount } = await tx.raw(
-    `insert into catalogue_segments (bucket, n, "fromSnapshot", "toSnapshot", body, rows)
+    `with added as (
+       insert into catalogue_cards (bucket, id) select :bucket, unnest(cast(:shown as uuid[])) on conflict do nothing returning id
+     ), removed as (
+       delete from catalogue_cards where bucket = :bucket and id = any(cast(:drop as uuid[])) returning id
+     )
+     insert into catalogue_segments (bucket, n, "fromSnapshot", "toSnapshot", body, rows, "isCounted")
      select :bucket, :n, cast(:since as pg_snapshot), cast(:snapshot as pg_snapshot), :body,
-       (select count(*) from aircraft where bucket = :bucket and ${isPublic})
+       cast(:rows as int) + (select count(*) from added) - (select count(*) from removed), true
      where :since = coalesce(
        (select "toSnapshot"::text from catalogue_segments where bucket = :bucket and n = :n - 1),
        (select snapshot::text from catalogue_bases where bucket = :bucket and n = :n - 1))`,
-    { bucket, n, since, snapshot, body },
+    { bucket, n, since, snapshot, body, rows, shown: [...shown], drop },
   );
   if (rowCount !== 1) throw new Error(`segment ${n} of ${bucket} does not follow the one before it`);
   return { outcome: "published" as const, n, body };

@@ -77,6 +77,25 @@ describe("publisher", () => {
     expect(news).toMatchObject([{ bucket: DENVER, head: 2, segment: { n: 2, put: [{ id }], drop: [] } }]);
   });
 
+  it("[S1044] does not publish again by polling what it published after a commit", async () => {
+    await listed();
+    const { publisher, headNow } = await started();
+    const steps: string[] = [];
+    let polls = 0;
+    db.on("query", ({ sql }: { sql: string }) => {
+      if (sql.includes("pg_try_advisory_xact_lock")) steps.push(sql);
+      if (sql.includes("as known (bucket, snapshot)")) polls++;
+    });
+    await listed();
+    publisher.committed([`bucket:${DENVER}`]);
+    await publisher.settled();
+    expect([headNow(), steps.length]).toEqual([2, 1]);
+    const before = polls;
+    await vi.waitFor(() => expect(polls).toBeGreaterThan(before + 2), { timeout: 8000, interval: 10 });
+    await publisher.settled();
+    expect(steps).toHaveLength(1);
+  });
+
   it("announces heads that another process has published", async () => {
     await listed();
     const { reaches } = await started();

@@ -67,6 +67,8 @@ export function createPublisher({ db, fault }: PublisherOptions): Publisher {
   const newsListeners = new Set<(news: BucketUpdate) => void>();
   /** The heads announced so far, of one generation. */
   const announced = { generation: "", heads: new Map<string, number>() };
+  /** What the last known segment of each bucket contains, as snapshots. */
+  const contained = new Map<string, string>();
   let cursor: string | null = null;
   let generation: string | null = null;
   let sweptAt = 0;
@@ -140,29 +142,36 @@ export function createPublisher({ db, fault }: PublisherOptions): Publisher {
     if (announced.generation !== head.generation) {
       announced.generation = head.generation;
       announced.heads.clear();
+      contained.clear();
     }
+    if (head.snapshot !== null) contained.set(head.bucket, head.snapshot);
     if ((announced.heads.get(head.bucket) ?? -1) >= head.head) return;
     announced.heads.set(head.bucket, head.head);
     const news = newsOf(head, published);
     for (const listener of newsListeners) listener(news);
   }
 
-  /** Finds the buckets with new visible lines since the last poll, in one query. */
+  /** Finds the buckets with visible lines since the last poll that no known segment contains, in one query. */
   async function findChangedBuckets(): Promise<string[]> {
     const isSweep = Date.now() - sweptAt > SWEEP_MS;
     const { rows } = await db.raw(
       `select pg_current_snapshot()::text as snapshot, (select generation::text from sync_meta) as generation, array(
-         select bucket from catalogue_buckets where cast(:since as pg_snapshot) is null or exists (
-           select from change_log where scope = 'bucket:' || bucket
+         select b.bucket from catalogue_buckets b
+         left join unnest(cast(:buckets as text[]), cast(:snapshots as pg_snapshot[])) as known (bucket, snapshot)
+           on known.bucket = b.bucket
+         where cast(:since as pg_snapshot) is null or exists (
+           select from change_log where scope = 'bucket:' || b.bucket
              and xid >= pg_snapshot_xmin(cast(:since as pg_snapshot))
-             and not pg_visible_in_snapshot(xid, cast(:since as pg_snapshot)))
+             and not pg_visible_in_snapshot(xid, cast(:since as pg_snapshot))
+             and (known.snapshot is null or not pg_visible_in_snapshot(xid, known.snapshot)))
        ) as buckets`,
-      { since: isSweep ? null : cursor },
+      { since: isSweep ? null : cursor, buckets: [...contained.keys()], snapshots: [...contained.values()] },
     );
     const found = rows[0] as { snapshot: string; generation: string | null; buckets: string[] };
     if (generation !== found.generation && !isSweep) {
       // The previous generation's files no longer exist: all buckets start again.
       [cursor, generation] = [null, found.generation];
+      contained.clear();
       return findChangedBuckets();
     }
     generation = found.generation;

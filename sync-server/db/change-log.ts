@@ -121,6 +121,9 @@ export async function ensureSyncMeta(db: Knex): Promise<SyncMeta> {
   });
 }
 
+/** More revisions of wallets than a restore could have lost. */
+const LOST_REVISIONS = 1_000_000;
+
 /** Starts a new generation, as after a restore. Deletes the old one's catalogue files and log lines. */
 async function startGeneration(
   tx: Knex,
@@ -131,6 +134,8 @@ async function startGeneration(
   await tx("change_log").delete();
   // Another cluster's transaction ids mean nothing here, so current matches of saved searches count as known.
   await tx("aircraft_changes").delete();
+  // A restored database would give revisions again that devices know with another content.
+  await tx.raw(`select setval('wallet_revs', nextval('wallet_revs') + ?)`, [LOST_REVISIONS]);
   await tx("searches").update({ since: tx.raw("pg_current_snapshot()") });
   const [row] = await tx("sync_meta")
     .insert({ generation: randomUUID(), floor: tx.raw("pg_snapshot_xmin(pg_current_snapshot())"), starts: "", ...here })

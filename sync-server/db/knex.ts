@@ -11,7 +11,17 @@ export type DatabaseOptions = {
   lockTimeoutMs?: number;
   /** Name of the connections in pg_stat_activity; default `tailhour`. */
   applicationName?: string;
+  /**
+   * `url` is PgBouncer in transaction mode: a connection keeps nothing between transactions. Time limits are then those that
+   * PgBouncer gives its connections, and no statement has a name.
+   */
+  isPooled?: boolean;
 };
+
+/** Whether a database was opened behind PgBouncer. */
+export function isPooled(db: Knex): boolean {
+  return (db.client as { config: { userParams?: { isPooled?: boolean } } }).config.userParams?.isPooled ?? false;
+}
 
 /**
  * Opens a pool on `url`. Rows have wire types, so no mapping layer is needed.
@@ -20,19 +30,24 @@ export type DatabaseOptions = {
  */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Knex {
   const { pool = 10, statementTimeoutMs = 30_000, lockTimeoutMs = 0, applicationName = "tailhour" } = options;
+  const limits = {
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    // A forgotten open transaction would hold back the change log's horizon for every reader.
+    idle_in_transaction_session_timeout: 60_000,
+  };
   return knex({
     client: "pg",
     connection: {
       connectionString: url,
       application_name: applicationName,
-      statement_timeout: statementTimeoutMs,
-      lock_timeout: lockTimeoutMs,
-      // A forgotten open transaction would hold back the change log's horizon for every reader.
-      idle_in_transaction_session_timeout: 60_000,
+      // PgBouncer refuses a connection that asks for them.
+      ...(!options.isPooled && limits),
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
       types: { getTypeParser },
     },
+    userParams: { isPooled: options.isPooled },
     pool: { min: 0, max: pool },
     acquireConnectionTimeout: 10_000,
     // Callers get all errors; knex would print them as well.

@@ -1,7 +1,9 @@
 // Prepared statements for the busiest queries: parsed and planned once per connection, without the query builder.
 // They use separate connections with generic plans, since planning again takes longer than running.
+// Behind PgBouncer they have no names: the next transaction of this process may run on another connection.
 import type { Knex } from "knex";
 import pg from "pg";
+import { isPooled } from "./knex.ts";
 
 export type PreparedStatement = {
   name: string;
@@ -28,10 +30,12 @@ type KnexClient = {
 /** Opens connections for prepared statements; they close with the database's pool. */
 export function openPrepared(db: Knex): RunPrepared {
   const client = db.client as KnexClient;
+  const behindPooler = isPooled(db);
   const open = (settings: pg.PoolConfig) => {
     const pool = new pg.Pool({
       ...client.connectionSettings,
-      options: "-c plan_cache_mode=force_generic_plan",
+      // Compiling a plan takes longer than running it, and would happen at each run.
+      ...(!behindPooler && { options: "-c plan_cache_mode=force_generic_plan -c jit=off" }),
       allowExitOnIdle: true,
       ...settings,
     });
@@ -42,18 +46,35 @@ export function openPrepared(db: Knex): RunPrepared {
   };
   // A pool connects at its first use.
   const reads = open({ max: READ_CONNECTIONS });
-  const locking = open({ max: LOCKING_CONNECTIONS, lock_timeout: LOCK_TIMEOUT_MS });
+  const locking = open({ max: LOCKING_CONNECTIONS, ...(!behindPooler && { lock_timeout: LOCK_TIMEOUT_MS }) });
   return async <Row extends object>({ name, text, locks = false }: PreparedStatement, values: unknown[]) =>
-    (await (locks ? locking : reads).query<Row>({ name, text, values })).rows;
+    (await (locks ? locking : reads).query<Row>({ ...(!behindPooler && { name }), text, values })).rows;
+}
+
+/** A pool as other packages use it: `query` runs one statement on any connection, behind PgBouncer without its name. */
+export function plainPool(db: Knex): { query(statement: pg.QueryConfig): Promise<pg.QueryResult> } {
+  const client = db.client as KnexClient;
+  const behindPooler = isPooled(db);
+  return {
+    async query({ name, text, values }) {
+      const connection = await client.acquireConnection();
+      try {
+        return await connection.query({ ...(!behindPooler && { name }), text, values });
+      } finally {
+        await client.releaseConnection(connection);
+      }
+    },
+  };
 }
 
 /** Runs named statements on a transaction's connection. */
 export function preparedIn(tx: Knex): RunPrepared {
   const client = tx.client as KnexClient;
+  const behindPooler = isPooled(tx);
   return async <Row extends object>({ name, text }: PreparedStatement, values: unknown[]) => {
     const connection = await client.acquireConnection();
     try {
-      return (await connection.query<Row>({ name, text, values })).rows;
+      return (await connection.query<Row>({ ...(!behindPooler && { name }), text, values })).rows;
     } finally {
       await client.releaseConnection(connection);
     }

@@ -1,5 +1,6 @@
 // Checks whether the database responds, on a separate connection, since a full pool says nothing about the database.
 import knex, { type Knex } from "knex";
+import { isPooled } from "./knex.ts";
 import { pendingMigrations } from "./migrate.ts";
 
 /** Time limit for connecting and querying together, in ms. */
@@ -15,7 +16,11 @@ export function readinessOf(db: Knex): () => Promise<string[]> {
   const { connectionSettings, pool } = db.client as KnexClient;
   const own = knex({
     client: "pg",
-    connection: { ...connectionSettings, application_name: "tailhour-readiness", statement_timeout: TIMEOUT_MS },
+    connection: {
+      ...connectionSettings,
+      application_name: "tailhour-readiness",
+      ...(!isPooled(db) && { statement_timeout: TIMEOUT_MS }),
+    },
     pool: { min: 0, max: 1 },
     acquireConnectionTimeout: TIMEOUT_MS,
     log: { error: () => {}, warn: () => {} },

@@ -3,8 +3,14 @@ import type { Commands } from "../../shared/commands.ts";
 import type { Queries } from "../../shared/queries.ts";
 import type { Handlers } from "../kit/command-handler.ts";
 import type { Resolvers } from "../kit/query-resolver.ts";
+import { deletionHandlers } from "./accounts/own/deletion.ts";
+import { exportResolvers } from "./accounts/own/export.ts";
+import { emailChangeHandlers, emailChangeResolvers } from "./accounts/own/email-change.ts";
+import { passkeysHandlers, passkeysResolvers } from "./accounts/factors/passkeys.ts";
+import { secondFactorHandlers, secondFactorResolvers } from "./accounts/factors/second-factor.ts";
 import { accountsHandlers } from "./accounts/commands.ts";
 import { accountsResolvers } from "./accounts/queries.ts";
+import { accessNotesHandlers } from "./aircraft/access-notes.ts";
 import { adminHandlers } from "./admin/commands.ts";
 import { adminResolvers } from "./admin/queries.ts";
 import { aircraftHandlers } from "./aircraft/commands.ts";
@@ -25,6 +31,10 @@ import { noticesResolvers } from "./notices/queries.ts";
 import { profileHandlers } from "./profile/commands.ts";
 import { reviewsHandlers } from "./reviews/commands.ts";
 import { reviewsResolvers } from "./reviews/queries.ts";
+import { auditResolvers } from "./safety/audit.ts";
+import { blockingHandlers } from "./safety/blocking.ts";
+import { reportsHandlers } from "./safety/reports.ts";
+import { reportsResolvers } from "./safety/report-queue.ts";
 import { searchesHandlers } from "./searches/commands.ts";
 import { searchesResolvers } from "./searches/queries.ts";
 import { siteResolvers } from "./site/queries.ts";
@@ -35,10 +45,17 @@ import { walletHandlers } from "./wallet/commands.ts";
 import { walletResolvers } from "./wallet/queries.ts";
 
 export const handlers: Handlers<Commands> = {
+  ...accessNotesHandlers,
   ...accountsHandlers,
+  ...deletionHandlers,
+  ...emailChangeHandlers,
+  ...secondFactorHandlers,
+  ...passkeysHandlers,
   ...adminHandlers,
   ...aircraftHandlers,
   ...availabilityHandlers,
+  ...blockingHandlers,
+  ...reportsHandlers,
   ...bookingsHandlers,
   ...calendarHandlers,
   ...favoritesHandlers,
@@ -54,9 +71,15 @@ export const handlers: Handlers<Commands> = {
 
 export const resolvers: Resolvers<Queries> = {
   ...accountsResolvers,
+  ...emailChangeResolvers,
+  ...exportResolvers,
+  ...secondFactorResolvers,
+  ...passkeysResolvers,
   ...adminResolvers,
   ...aircraftResolvers,
   ...airfieldsResolvers,
+  ...auditResolvers,
+  ...reportsResolvers,
   ...availabilityResolvers,
   ...bookingsResolvers,
   ...calendarResolvers,

@@ -21,22 +21,38 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
   return body as Record<string, unknown>;
 }
 
-async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw new DomainError("too-large");
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const patience = setTimeout(() => request.destroy(), LONGEST_JSON_MS);
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+/**
+ * The bytes of a body. Reads by events: an asynchronous iterator costs a tenth of a whole exchange.
+ * @throws DomainError too-large
+ */
+export function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    if (Number(request.headers["content-length"] ?? 0) > maxBytes) return reject(new DomainError("too-large"));
+    if (request.destroyed) return reject(cutOff());
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const patience = setTimeout(() => request.destroy(), LONGEST_JSON_MS);
+    const settled = (settle: () => void) => {
+      clearTimeout(patience);
+      request.off("data", take).off("close", close);
+      settle();
+    };
+    const close = () => settled(() => reject(cutOff()));
+    function take(chunk: Buffer): void {
       size += chunk.length;
-      if (size > maxBytes) throw new DomainError("too-large");
       chunks.push(chunk);
+      if (size <= maxBytes) return;
+      request.pause();
+      settled(() => reject(new DomainError("too-large")));
     }
-  } finally {
-    clearTimeout(patience);
-  }
-  return Buffer.concat(chunks);
+    request.on("data", take);
+    request.once("end", () => settled(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))));
+    request.once("error", (error) => settled(() => reject(error)));
+    request.once("close", close);
+  });
 }
+
+const cutOff = () => Object.assign(new Error("the body is incomplete"), { code: "ERR_STREAM_PREMATURE_CLOSE" });
 
 function isJson(request: IncomingMessage): boolean {
   if (request.headers["content-encoding"]) return false;
@@ -47,9 +63,11 @@ function isJson(request: IncomingMessage): boolean {
   );
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return JSON.parse(utf8.decode(bytes));
   } catch {
     throw new DomainError("malformed-body");
   }

@@ -4,6 +4,7 @@ import { send } from "../../tests/http.ts";
 import { anOwner, aPilot, type TestPerson } from "../../tests/people.ts";
 import { freshDatabase } from "../../tests/postgres.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
+import { recordStatements } from "../../tests/statements.ts";
 
 let one: TestServer;
 let other: TestServer;
@@ -51,6 +52,29 @@ describe("catalogue URLs", () => {
       names.push(...file.rows.map(({ name }) => name));
     }
     expect(new Set(names).size).toBe(24);
+  });
+
+  it("[S1234] are read from the database once by a process, whatever number of devices follow them", async () => {
+    const { generation, buckets } = await readManifest(other);
+    const followAll = () =>
+      Promise.all(
+        buckets.flatMap(({ bucket, base, head, oldest }) => [
+          get(other, "/api/catalogue"),
+          get(other, `/api/catalogue/${bucket}/base/${base}?g=${generation}`),
+          ...Array.from({ length: head - oldest + 1 }, (_, n) => n + oldest)
+            .filter((n) => n > 0)
+            .map((n) => get(other, `/api/catalogue/${bucket}/segment/${n}?g=${generation}`)),
+        ]),
+      );
+    const readBodies = async (devices: number) => {
+      const recording = recordStatements(other.db);
+      for (let at = 0; at < devices; at++)
+        expect(new Set((await followAll()).map(({ status }) => status))).toEqual(new Set([200]));
+      recording.stop();
+      return recording.statements().filter(({ text }) => /"body" from "catalogue_/.test(text)).length;
+    };
+    expect(await readBodies(1)).toBeGreaterThan(0);
+    expect(await readBodies(3)).toBe(0);
   });
 
   it("are gzip for any Accept-Encoding, and the manifest answers 304 for its ETag", async () => {

@@ -5,13 +5,16 @@ import type { Config } from "../config.ts";
 import { DEVICE_DAYS } from "../domain/accounts/known-devices.ts";
 import { newToken } from "../domain/accounts/secrets.ts";
 import { SESSION_DAYS } from "../domain/accounts/sessions.ts";
-import type { AppContext } from "./context.ts";
+import { OWN_WRITES_SECONDS } from "../reads/replica.ts";
+import type { Exchanged } from "./context.ts";
 
 const SESSION = "tailhour_session";
 /** Scripts can read this cookie and it holds no secret: it marks that a session may exist. */
 const MARK = "tailhour_signed_in";
 /** A random id that outlives sessions: it identifies a device to the limits of failed sign-ins and grants nothing else. */
 const DEVICE = "tailhour_device";
+/** A browser with it has just written, so it reads from the primary. */
+const WROTE = "tailhour_wrote";
 
 type Settings = Pick<Config, "PUBLIC_URL">;
 
@@ -35,12 +38,12 @@ function readCookie(request: IncomingMessage, name: string): string | undefined 
 
 /** Sets an HttpOnly cookie, or removes it with 0 seconds. `name` includes the prefix. */
 function setCookie(
-  ctx: AppContext,
+  ctx: Exchanged,
   settings: Settings,
   { name, value, seconds }: { name: string; value: string; seconds: number },
 ): void {
   const secure = isHttps(settings) ? "; Secure" : "";
-  ctx.append("Set-Cookie", `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`);
+  ctx.res.appendHeader("Set-Cookie", `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`);
 }
 
 /** Returns the token in this site's session cookie. On https the name without the prefix does not count. */
@@ -58,29 +61,39 @@ export function hasSessionCookie(request: IncomingMessage, config: Settings): bo
   return (sessionCookie(request, config) ?? plainSessionCookie(request)) !== undefined;
 }
 
-export function setSessionCookie(ctx: AppContext, config: Settings, value: string, seconds: number): void {
+export function setSessionCookie(ctx: Exchanged, config: Settings, value: string, seconds: number): void {
   setCookie(ctx, config, { name: cookieName(SESSION, config), value, seconds });
   // Remains from before this site used https or the prefix.
   if (isHttps(config) && plainSessionCookie(ctx.req) !== undefined)
     setCookie(ctx, config, { name: SESSION, value: "", seconds: 0 });
   const secure = isHttps(config) ? "; Secure" : "";
-  ctx.append("Set-Cookie", `${MARK}=${value && "1"}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`);
+  ctx.res.appendHeader("Set-Cookie", `${MARK}=${value && "1"}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`);
 }
 
-export function openCookie(ctx: AppContext, config: Settings, token: string): void {
+export function openCookie(ctx: Exchanged, config: Settings, token: string): void {
   setSessionCookie(ctx, config, token, SESSION_DAYS * 86_400);
 }
 
-export function clearCookie(ctx: AppContext, config: Settings): void {
+export function clearCookie(ctx: Exchanged, config: Settings): void {
   setSessionCookie(ctx, config, "", 0);
 }
 
+/** Marks a browser that has written, so that it reads its own writes. Only needed beside a replica. */
+export function markWrite(ctx: Exchanged, config: Settings & Pick<Config, "DATABASE_REPLICA_URL">): void {
+  if (config.DATABASE_REPLICA_URL === undefined) return;
+  setCookie(ctx, config, { name: cookieName(WROTE, config), value: "1", seconds: OWN_WRITES_SECONDS });
+}
+
+export function hasJustWritten(request: IncomingMessage, config: Settings): boolean {
+  return readCookie(request, cookieName(WROTE, config)) !== undefined;
+}
+
 /** Returns the id in a request's device cookie, else a new one. */
-export function deviceIdOf(ctx: AppContext, config: Settings): string {
+export function deviceIdOf(ctx: Exchanged, config: Settings): string {
   const known = readCookie(ctx.req, cookieName(DEVICE, config));
   return known !== undefined && /^[\w-]{43}$/.test(known) ? known : newToken();
 }
 
-export function keepDeviceId(ctx: AppContext, config: Settings, deviceId: string): void {
+export function keepDeviceId(ctx: Exchanged, config: Settings, deviceId: string): void {
   setCookie(ctx, config, { name: cookieName(DEVICE, config), value: deviceId, seconds: DEVICE_DAYS * 86_400 });
 }

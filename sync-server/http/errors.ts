@@ -11,25 +11,36 @@ function refusalOf(error: unknown): DomainError | null {
   return isInvalidValue(error) ? new DomainError("invalid") : null;
 }
 
+/** Returns the body and the headers of a refusal. */
+export function refusalAnswer(refusal: DomainError): { body: ErrorBody; headers: Record<string, string> } {
+  const { message, code, fields, retryAfter } = refusal;
+  return {
+    body: { error: message, code, ...(fields && { fields }) },
+    headers: {
+      ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
+      // Closes the connection instead of reading the rest of a body that is too large.
+      ...(code === "too-large" && { Connection: "close" }),
+    },
+  };
+}
+
 /** Sends a refusal as the answer. */
 export function answerRefusal(ctx: AppContext, refusal: DomainError): void {
-  const body: ErrorBody = { error: refusal.message, code: refusal.code };
-  if (refusal.fields) body.fields = refusal.fields;
+  const { body, headers } = refusalAnswer(refusal);
   ctx.status = refusal.status;
   ctx.state.refusal = refusal.code;
   ctx.body = body;
-  if (refusal.retryAfter !== undefined) ctx.set("Retry-After", String(refusal.retryAfter));
-  // Closes the connection instead of reading the rest of a body that is too large.
-  if (refusal.code === "too-large") ctx.set("Connection", "close");
+  ctx.set(headers);
 }
 
-/** Maps an internal error to the error to send. */
-function faultOf(error: unknown): DomainError {
+/** Maps an internal error to the error to send. A user can read its request's id to the operator. */
+function faultOf(error: unknown, requestId: string | undefined): DomainError {
   if (isUnreachable(error)) return new DomainError("not-ready", { retryAfter: 2 });
   if (isConflict(error) || isLockTimeout(error)) return new DomainError("busy", { retryAfter: 1 });
   if (error instanceof StoreFull) return new DomainError("storage-full", { retryAfter: 600 });
   if (error instanceof StoreUnavailable) return new DomainError("storage-away", { retryAfter: 10 });
-  return new DomainError("internal");
+  const internal = new DomainError("internal");
+  return requestId ? new DomainError("internal", { message: `${internal.message} Request ${requestId}.` }) : internal;
 }
 
 /** Whether the client caused the error: a lost connection, an incomplete body, or invalid HTTP. */
@@ -38,26 +49,33 @@ export function isSendersFault(error: unknown): boolean {
   return code.startsWith("HPE_") || ["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET", "EPIPE"].includes(code);
 }
 
+/** Turns a thrown error into the refusal to send, and logs internal ones. Null when the client is gone. */
+export function refusalFor(
+  log: Logger,
+  error: unknown,
+  { req, state }: Pick<AppContext, "req" | "state">,
+): DomainError | null {
+  const refusal = refusalOf(error);
+  const { requestId, route, command } = state;
+  const about = { requestId, err: error, route, command };
+  // The schemas should refuse the value first, with the field's name.
+  if (refusal && refusal !== error) log.warn(about, "a value does not fit the database");
+  if (refusal) return refusal;
+  if (req.destroyed && !req.complete) return null;
+  const fault = faultOf(error, requestId);
+  // Two transactions that compete for one row are no internal error: the caller retries.
+  log[fault.code === "busy" ? "warn" : "error"](about, "a request failed");
+  return fault;
+}
+
 /** Turns every thrown error into an answer. */
 export function answerErrors(log: Logger): AppMiddleware {
   return async function errors(ctx, next) {
     try {
       await next();
     } catch (error) {
-      const refusal = refusalOf(error);
-      // The schemas should refuse the value first, with the field's name.
-      if (refusal && refusal !== error)
-        log.warn(
-          { err: error, route: ctx.state.route, command: ctx.state.command },
-          "a value does not fit the database",
-        );
-      if (refusal) return answerRefusal(ctx, refusal);
-      if (ctx.req.destroyed && !ctx.req.complete) return;
-      const fault = faultOf(error);
-      // Two transactions that compete for one row are no internal error: the caller retries.
-      const level = fault.code === "busy" ? "warn" : "error";
-      log[level]({ err: error, route: ctx.state.route, command: ctx.state.command }, "a request failed");
-      answerRefusal(ctx, fault);
+      const refusal = refusalFor(log, error, ctx);
+      if (refusal) answerRefusal(ctx, refusal);
     }
   };
 }

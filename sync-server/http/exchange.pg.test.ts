@@ -164,6 +164,68 @@ describe("access to the exchange", () => {
     expect((await post(device)).status).toBe(401);
   });
 
+  it("[S1040] has the same checks, answers and headers without Koa as in it, and the same events in the log", async () => {
+    const [device, other, peer] = [await aDevice(), await aDevice(), await anOwner(db)];
+    const countedLarge = async () => {
+      const { text } = await send(server.url, "GET /metrics");
+      const count = /tailhour_http_request_seconds_count\{method="POST",route="\/api\/sync",status="413"\} (\d+)/;
+      return Number(count.exec(text)?.[1] ?? 0);
+    };
+    const largeBefore = await countedLarge();
+    await exchange(device, [toPeer(peer, "x".repeat(4000)), toPeer(peer)]);
+    const whole = { clientId: device.clientId, userId: device.person.id, schema: 1, cursor: null, commands: [] };
+    const json = { "content-type": "application/json" };
+    const own = { ...json, ...device.person.headers };
+    const cookie = { ...json, cookie: `tailhour_session=${device.person.token}` };
+    const old = { lastSeenAt: db.raw("now() - interval '2 hours'") };
+    const cases: [string, Record<string, string>, unknown][] = [
+      ["everything", own, whole],
+      ["compressed", { ...own, "accept-encoding": "br, gzip" }, whole],
+      ["by *", { ...own, "accept-encoding": "*" }, whole],
+      ["not compressed", { ...own, "accept-encoding": "gzip;q=0, *" }, whole],
+      ["old session", { ...cookie, origin: server.url }, whole],
+      ["no session", json, whole],
+      ["ended session", { ...json, authorization: "Bearer ended" }, whole],
+      ["foreign origin", { ...cookie, origin: "https://evil.example" }, whole],
+      ["another's", own, { ...whole, userId: other.person.id }],
+      ["invalid", own, { ...whole, cursor: 5 }],
+      ["old app", own, { ...whole, schema: 0 }],
+      ["a form", { ...device.person.headers, "content-type": "text/plain" }, "a=b"],
+      ["no JSON", own, "{"],
+      ["large", own, "x".repeat(4_000_000)],
+      ["behind a proxy", { ...own, host: "tailhour.example", "user-agent": "X11; Linux" }, whole],
+    ];
+    const seen = new Map<string, string[]>();
+    for (const route of ["POST /api/sync", "POST /api/sync?koa"]) {
+      for (const [name, headers, body] of cases) {
+        if (name === "old session") await db("sessions").where({ userId: device.person.id }).update(old);
+        const from = server.logged.length;
+        const answer = await send(server.url, route, { headers: { ...headers, "x-request-id": "the-same" }, body });
+        const { date: _date, "content-length": _length, ...kept } = answer.headers;
+        const text = /gzip/.test(String(kept["content-encoding"]))
+          ? ""
+          : answer.text.replaceAll(/"(to|serverTime)":"[^"]+"/g, "");
+        const events = server.logged.slice(from).filter((line) => line.includes(`"security"`));
+        const found = [
+          answer.status,
+          JSON.stringify(Object.entries(kept).sort()),
+          text,
+          ...events.map((line) => line.replace(/"time":"[^"]+"/, "")),
+        ];
+        seen.set(name, [...(seen.get(name) ?? []), found.join("\n")]);
+      }
+    }
+    for (const [name, [direct, inKoa]] of seen) expect([name, direct]).toEqual([name, inKoa]);
+    const of = (name: string) => seen.get(name)![0]!;
+    expect(of("everything")).toContain("content-security-policy");
+    expect([of("compressed"), of("by *")].every((one) => one.includes(`"content-encoding","gzip"`))).toBe(true);
+    expect(of("not compressed")).not.toContain("content-encoding");
+    expect(of("old session")).toContain("set-cookie");
+    expect(of("ended session")).toContain("access-denied");
+    expect(of("large")).toMatch(/^413/);
+    expect((await countedLarge()) - largeBefore).toBe(2);
+  });
+
   it("answers other methods with 405", async () => {
     const answer = await send(server.url, "GET /api/sync");
     expect([answer.status, answer.headers.allow]).toEqual([405, "POST"]);

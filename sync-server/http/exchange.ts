@@ -1,4 +1,5 @@
 // POST /api/sync: receives commands, returns outcomes and changes.
+import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import Router from "@koa/router";
@@ -19,34 +20,54 @@ import { parseInput } from "../writes/execute.ts";
 import { runBatched } from "../writes/message-batches.ts";
 import { replay, type ReplayServices } from "../writes/replay.ts";
 import { readJson } from "./body.ts";
-import type { AppContext, AppMiddleware, AppServices, RequestState } from "./context.ts";
+import type { AppMiddleware, AppServices, Exchanged, RequestState } from "./context.ts";
+import { markWrite } from "./cookies.ts";
 import { callerOf, requireOwnOrigin } from "./request.ts";
 import { recentSessionOf, requireSession } from "./session.ts";
-import { chosenEncoding } from "./site/compress.ts";
+import { acceptsGzip } from "./site/compress.ts";
 
 const gzipped = promisify(gzip);
 /** Smallest answer in bytes that is compressed; smaller ones are faster uncompressed. */
 const WORTH_GZIP = 4096;
 
+export const EXCHANGE_PATH = "/api/sync";
+
 export type ExchangeServices = ReplayServices & Pick<AppServices, "config">;
 
-export function exchangeRoutes(services: ExchangeServices): AppMiddleware {
-  const router = new Router<RequestState>();
+/**
+ * Runs one exchange and returns the text of its answer. All checks of an exchange are here, whatever serves it.
+ * @throws DomainError as `admit`
+ */
+export type Exchange = (exchanged: Exchanged) => Promise<string>;
+
+export function createExchange(services: ExchangeServices): Exchange {
   const clients = clientOwners(services);
-  router.post("/api/sync", async (ctx) => {
-    ctx.state.route = "/api/sync";
-    const { context, request, isSessionChecked } = await admit(ctx, services, clients);
+  return async function exchange(exchanged) {
+    const { context, request, isSessionChecked } = await admit(exchanged, services, clients);
     const { cursor, commands } = request;
     const userId = context.me.id;
     const batch = await runAsBatch(services, context, request);
     const outcomes = batch
       ? commands.map(({ id }): Outcome => ({ id, status: "applied" }))
-      : await replay(services, isSessionChecked ? context : await withSession(ctx, services, context), commands);
-    ctx.state.refusals = refusalsIn(outcomes);
+      : await replay(services, isSessionChecked ? context : await withSession(exchanged, services, context), commands);
+    if (commands.length > 0) markWrite(exchanged, services.config);
+    exchanged.state.refusals = refusalsIn(outcomes);
     const page = batch?.page ?? (await readChanges(services, userId, cursor));
-    await send(ctx, answerText(page, await visibleOutcomes(services.db, userId, page, outcomes)));
+    return answerText(page, await visibleOutcomes(services.db, userId, page, outcomes));
+  };
+}
+
+/** Serves the exchange in Koa, for the targets that `directExchange` leaves: with a query, or a whole address. */
+export function exchangeRoutes(exchange: Exchange): AppMiddleware {
+  const router = new Router<RequestState>();
+  router.post(EXCHANGE_PATH, async (ctx) => {
+    ctx.state.route = EXCHANGE_PATH;
+    const { body, headers } = await exchangeAnswer(ctx.req, await exchange(ctx));
+    ctx.status = 200;
+    ctx.set(headers);
+    ctx.body = body;
   });
-  router.all("/api/sync", (ctx) => {
+  router.all(EXCHANGE_PATH, (ctx) => {
     ctx.set("Allow", "POST");
     throw new DomainError("method-not-allowed");
   });
@@ -59,31 +80,34 @@ type Admitted = { context: RequestContext; request: ExchangeRequest; isSessionCh
  * Reads and checks the request. `isSessionChecked` is false if the session may have ended since its last check.
  * @throws DomainError foreign-origin, not-signed-in, too-large, wrong-kind, malformed-body, invalid, upgrade-needed, wrong-user
  */
-async function admit(ctx: AppContext, services: ExchangeServices, clients: ClientOwners): Promise<Admitted> {
+async function admit(exchanged: Exchanged, services: ExchangeServices, clients: ClientOwners): Promise<Admitted> {
   const { config } = services;
-  requireOwnOrigin(ctx.req, config);
-  const recent = recentSessionOf(ctx, services);
-  const { me, sessionHash } = recent ?? (await requireSession(ctx, services));
+  const { req } = exchanged;
+  requireOwnOrigin(req, config);
+  const recent = recentSessionOf(exchanged, services);
+  const { me, sessionHash } = recent ?? (await requireSession(exchanged, services));
   // A body that has not fully arrived may come much later, so the session needs another check.
-  const isSessionChecked = recent === null && ctx.req.complete;
-  const body = await readJson(ctx.req, MAX_EXCHANGE_BYTES);
+  const isSessionChecked = recent === null && req.complete;
+  const body = await readJson(req, MAX_EXCHANGE_BYTES);
   // Checked before the rest: an old app may send another shape.
   if (Number.isInteger(body.schema) && (body.schema as number) < OLDEST_SCHEMA) throw new DomainError("upgrade-needed");
   const request = parseInput(exchangeRequest, body) as ExchangeRequest;
   const clientId = request.clientId.toLowerCase();
   if (request.userId.toLowerCase() !== me.id || !(await clients.isOwner(clientId, me.id)))
     throw new DomainError("wrong-user");
-  const context = { me, sessionHash, clientId, caller: callerOf(ctx.req, config) };
+  const { requestId } = exchanged.state;
+  if (request.commands.length > 0) exchanged.state.commandIds = request.commands.map(({ id }) => id.toLowerCase());
+  const context = { requestId, me, sessionHash, clientId, caller: callerOf(req, config) };
   return { context, request, isSessionChecked };
 }
 
 /** Reads the session again, since only the statement of a batch checks it. @throws DomainError not-signed-in */
 async function withSession(
-  ctx: AppContext,
+  exchanged: Exchanged,
   services: ExchangeServices,
   context: RequestContext,
 ): Promise<RequestContext> {
-  const { me } = await requireSession(ctx, services);
+  const { me } = await requireSession(exchanged, services);
   return { ...context, me };
 }
 
@@ -185,11 +209,14 @@ function answerText(page: ChangesPage, outcomes: readonly Outcome[]): string {
   );
 }
 
-async function send(ctx: AppContext, text: string): Promise<void> {
-  ctx.status = 200;
-  ctx.vary("Accept-Encoding");
-  const isLong = text.length >= WORTH_GZIP && chosenEncoding(ctx, "gzip") === "gzip";
-  ctx.set("Content-Type", "application/json; charset=utf-8");
-  if (isLong) ctx.set("Content-Encoding", "gzip");
-  ctx.body = isLong ? await gzipped(text, { level: 4 }) : Buffer.from(text);
+/** Headers of an answer that is not compressed. */
+export const plainJson = { Vary: "Accept-Encoding", "Content-Type": "application/json; charset=utf-8" };
+
+/** Returns the body and the headers of an answer; a long one is compressed where the device accepts it. */
+export async function exchangeAnswer(
+  request: IncomingMessage,
+  text: string,
+): Promise<{ body: string | Buffer; headers: Record<string, string> }> {
+  if (text.length < WORTH_GZIP || !acceptsGzip(request)) return { body: text, headers: plainJson };
+  return { body: await gzipped(text, { level: 4 }), headers: { ...plainJson, "Content-Encoding": "gzip" } };
 }

@@ -1,20 +1,23 @@
-// Sets the headers of every answer.
+// The security headers of every answer.
 import helmet from "helmet";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Config } from "../config.ts";
-import type { AppMiddleware } from "./context.ts";
+import type { AppMiddleware, SecurityHeaders } from "./context.ts";
 import { ownOrigin } from "./request.ts";
 
 /**
  * Browser features in use: the camera for listing pictures, the clipboard for a listing's address, the
- * position for aircraft near it. Sharing is in use
+ * position for aircraft near it, passkeys. Sharing is in use
  * too, and its default is the same: this origin alone.
  */
-const used = ["camera", "clipboard-write", "geolocation"];
+const used = [
+  ...["camera", "clipboard-write", "geolocation"],
+  ...["publickey-credentials-create", "publickey-credentials-get"],
+];
 const unused = [
   ...["accelerometer", "autoplay", "browsing-topics", "clipboard-read", "display-capture"],
   ...["encrypted-media", "fullscreen", "gyroscope", "hid", "idle-detection", "local-fonts"],
-  ...["magnetometer", "microphone", "midi", "payment", "publickey-credentials-create", "publickey-credentials-get"],
+  ...["magnetometer", "microphone", "midi", "payment"],
   ...["screen-wake-lock", "serial", "usb", "window-management", "xr-spatial-tracking"],
 ];
 const permissions = [...used.map((name) => `${name}=(self)`), ...unused.map((name) => `${name}=()`)].join(", ");
@@ -35,15 +38,18 @@ function ownSocket(request: IncomingMessage, settings: Pick<Config, "PUBLIC_URL"
   return rest === undefined ? "" : ` ws${rest}`;
 }
 
+/** Most hosts whose headers are kept, because the client chooses `Host`. */
+const MOST_HOSTS = 100;
+
 /**
- * Sets the security headers.
+ * Returns the function that computes the security headers. It keeps them: they differ by host and browser alone.
  * @param settings the public URL and proxy; only https answers may demand https
  * @param storeOrigin the origin browsers upload pictures to, if any
  */
-export function securityHeaders(
+export function createSecurityHeaders(
   settings: Pick<Config, "PUBLIC_URL" | "TRUST_PROXY">,
   storeOrigin?: string,
-): AppMiddleware {
+): SecurityHeaders {
   const isHttps = settings.PUBLIC_URL?.startsWith("https:") ?? false;
   const store = storeOrigin ? ` ${storeOrigin}` : "";
   const policy = (request: IncomingMessage) =>
@@ -62,6 +68,24 @@ export function securityHeaders(
       "trusted-types default",
       ...(isHttps ? ["upgrade-insecure-requests"] : []),
     ].join("; ");
+  const fixed = fixedHeaders(isHttps);
+  const known = new Map<string, readonly string[]>();
+  return (request) => {
+    const { host = "", "x-forwarded-proto": scheme = "" } = request.headers;
+    const allowed = permissionsFor(request);
+    const key = `${host} ${settings.TRUST_PROXY ? String(scheme) : ""} ${allowed.length}`;
+    const found = known.get(key);
+    if (found) return found;
+    const headers = [...fixed, "Content-Security-Policy", policy(request), "Permissions-Policy", allowed];
+    if (known.size >= MOST_HOSTS) known.clear();
+    known.set(key, headers);
+    return headers;
+  };
+}
+
+/** Returns what helmet sets on every answer. */
+function fixedHeaders(isHttps: boolean): string[] {
+  const headers: string[] = [];
   const guard = helmet({
     contentSecurityPolicy: false,
     xFrameOptions: { action: "deny" },
@@ -71,10 +95,16 @@ export function securityHeaders(
     crossOriginOpenerPolicy: isHttps,
     originAgentCluster: isHttps,
   });
+  const recorder = { setHeader: (name: string, value: string) => headers.push(name, value), removeHeader() {} };
+  guard({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined);
+  return headers;
+}
+
+/** Sets the security headers of every answer. */
+export function securityHeaders(headersOf: SecurityHeaders): AppMiddleware {
   return async function headers(ctx, next) {
-    guard(ctx.req, ctx.res, () => undefined);
-    ctx.set("Content-Security-Policy", policy(ctx.req));
-    ctx.set("Permissions-Policy", permissionsFor(ctx.req));
+    const list = headersOf(ctx.req);
+    for (let at = 0; at < list.length; at += 2) ctx.set(list[at]!, list[at + 1]!);
     await next();
   };
 }

@@ -1,10 +1,11 @@
 // Derives one route per command and query from the contract. Checks run in this order: path, origin, session, role,
 // body, limits.
 import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
 import Router from "@koa/router";
 import { commands, type CommandName } from "../../shared/commands.ts";
 import type { Command } from "../../shared/kit/command.ts";
-import { DomainError } from "../../shared/kit/errors.ts";
+import { DomainError, type RefusalCode } from "../../shared/kit/errors.ts";
 import { isId, newId } from "../../shared/kit/ids.ts";
 import type { Query } from "../../shared/kit/query.ts";
 import { splitRoute } from "../../shared/kit/routes.ts";
@@ -13,14 +14,19 @@ import { accountIdOf } from "../domain/accounts/people.ts";
 import { tokenHash } from "../domain/accounts/secrets.ts";
 import { resolvers } from "../domain/subjects.ts";
 import type { ReadContext } from "../kit/query-resolver.ts";
+import type { Services } from "../kit/services.ts";
 import type { Call, Outcome } from "../writes/call.ts";
 import { authorise, execute, parseInput, refuse } from "../writes/execute.ts";
+import { ownRows } from "../reads/own-rows.ts";
 import { MAX_COMMAND_BYTES, readJson } from "./body.ts";
 import type { AppContext, AppMiddleware, AppServices, RequestState } from "./context.ts";
-import { clearCookie, deviceIdOf, keepDeviceId, openCookie } from "./cookies.ts";
+import { clearCookie, deviceIdOf, hasJustWritten, keepDeviceId, markWrite, openCookie } from "./cookies.ts";
 import { answerRefusal } from "./errors.ts";
-import { callerOf, ownOrigin, requireOwnOrigin } from "./request.ts";
+import { bearerToken, callerOf, ownOrigin, requireOwnOrigin } from "./request.ts";
 import { readSession, type RequestSession } from "./session.ts";
+
+/** An id that no user has. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 type Params = Record<string, string>;
 export type ApiRouter = Router<RequestState>;
@@ -57,7 +63,18 @@ function sortKey(route: string): string {
 
 type Route = (ctx: AppContext, params: Params) => Promise<void>;
 
+/** Reads of public data: what they miss for two seconds nobody has seen. */
+const onReplica: ReadonlySet<QueryName> = new Set([
+  "aircraft.list",
+  "aircraft.priceRange",
+  "aircraft.withOwner",
+  "aircraft.reviews",
+]);
+
 function queryRoute(services: AppServices, name: QueryName, spec: Query): Route {
+  /** Only browsers carry the mark of a write, so other signed-in clients read from the primary. */
+  const isForReplica = ({ req }: AppContext) =>
+    services.replica !== null && onReplica.has(name) && !bearerToken(req) && !hasJustWritten(req, services.config);
   // The contract's types tie each resolver to its input; this loop erases the difference.
   const resolve = resolvers[name] as unknown as (context: ReadContext, input: unknown) => Promise<unknown>;
   return async function read(ctx, params) {
@@ -65,15 +82,15 @@ function queryRoute(services: AppServices, name: QueryName, spec: Query): Route 
     const me = session?.me ?? null;
     authorise(spec, me);
     const input = parseInput(spec.input, { ...ctx.query, ...params });
-    const context: ReadContext = {
-      services,
-      db: services.db,
+    const context: Omit<ReadContext, "services" | "db"> = {
       me,
       sessionHash: session?.sessionHash ?? null,
       origin: ownOrigin(ctx.req, services.config),
       isDemo: services.config.DEMO,
       passwordMin: services.config.PASSWORD_MIN,
       site: services.site,
+      uploads: services.writes.uploads,
+      rowsOf: (entity) => ownRows(services.runPrepared, me?.id ?? NOBODY, entity),
       nextPage(changes) {
         const query = new URLSearchParams(ctx.querystring);
         for (const [key, value] of Object.entries(changes)) query.set(key, value);
@@ -81,9 +98,10 @@ function queryRoute(services: AppServices, name: QueryName, spec: Query): Route 
       },
       totalCount: (rows) => ctx.set("X-Total-Count", String(rows)),
     };
-    const answer = spec.result.parse(await resolve(context, input));
+    const run = (from: Services) => resolve({ ...context, services: from, db: from.db }, input);
+    const answer = spec.result.parse(await (isForReplica(ctx) ? services.replica!.read(services, run) : run(services)));
     if (spec.isCacheable) answerCacheable(ctx, answer, me === null);
-    else ctx.body = answer;
+    else ctx.body = spec.file?.isStreamed ? Readable.from(answer as AsyncIterable<string>) : answer;
     if (spec.file) describeFile(ctx, spec.file);
   };
 }
@@ -100,9 +118,9 @@ function answerCacheable(ctx: AppContext, answer: unknown, isForEverybody: boole
 }
 
 /** Replaces the headers of JSON. */
-function describeFile(ctx: AppContext, { type, name, maxAgeSeconds }: NonNullable<Query["file"]>): void {
+function describeFile(ctx: AppContext, { type, name, maxAgeSeconds, isStreamed }: NonNullable<Query["file"]>): void {
   ctx.type = type;
-  ctx.set("Content-Disposition", `inline; filename="${name}"`);
+  ctx.set("Content-Disposition", `${isStreamed ? "attachment" : "inline"}; filename="${name}"`);
   ctx.set("Cache-Control", maxAgeSeconds === undefined ? "private, no-store" : `private, max-age=${maxAgeSeconds}`);
 }
 
@@ -117,6 +135,7 @@ function commandRoute(services: AppServices, name: CommandName, spec: Command): 
     const fromPath = spec.fromPath ? spec.fromPath(params) : params;
     const { input, problem } = commandInput(spec, fromPath, { ...body, ...fromQuery(ctx, spec) });
     const call: Call = {
+      requestId: ctx.state.requestId,
       name,
       ...idsOf(ctx, spec, fromPath, body),
       input,
@@ -125,6 +144,8 @@ function commandRoute(services: AppServices, name: CommandName, spec: Command): 
       caller: { ...caller, deviceHash: deviceId && tokenHash(deviceId) },
     };
     if (spec.access === "admin") ctx.state.targetId = params["id"];
+    ctx.state.commandIds = [call.id];
+    markWrite(ctx, config);
     // Without a key no client can retry the command, so no outcome is stored.
     if (problem && !(call.alias && call.me)) throw problem;
     const outcome = problem ? await refuse(writes, call, problem) : await execute(writes, call);
@@ -142,11 +163,14 @@ function commandRoute(services: AppServices, name: CommandName, spec: Command): 
   };
 }
 
+/** Refusals of a log-in, whose account the log names. */
+const signInRefusals: readonly RefusalCode[] = ["login-failed", "second-factor-needed", "factor-invalid"];
+
 /** The account that a guest's command signs in to, or fails to. */
 async function accountOf(db: AppServices["db"], input: unknown, outcome: Outcome): Promise<string | undefined> {
   if (outcome.status === "applied") return (outcome.result as { user?: { id: string } } | undefined)?.user?.id;
   const { email } = (input ?? {}) as { email?: string };
-  return outcome.refusal.code === "login-failed" && email ? accountIdOf(db, email) : undefined;
+  return signInRefusals.includes(outcome.refusal.code) && email ? accountIdOf(db, email) : undefined;
 }
 
 /**

@@ -3,8 +3,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../shared/kit/ids.ts";
 import { command, devicesOf } from "../../tests/devices.ts";
 import { send } from "../../tests/http.ts";
+import { codeOfStep, stepAt } from "../domain/accounts/factors/totp.ts";
+import { tokenHash } from "../domain/accounts/secrets.ts";
 import { anOwner, aPilot, aPlane, PASSWORD, type TestPerson } from "../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
+import { anAuthenticator } from "../../tests/passkeys.ts";
 import { securityEvents } from "./security-log.ts";
 
 let server: TestServer;
@@ -109,6 +112,73 @@ describe("the log contains", () => {
     const [session] = await server.db("sessions").where({ userId }).orderBy("createdAt", "desc");
     const call = () => send(server.url, `DELETE /api/sessions/${session.id}`, { headers });
     expect(await eventsOf(call)).toMatchObject([{ event: "session-ended", userId }]);
+  });
+
+  it("a new address: asked for, confirmed, stopped", async () => {
+    const { id: userId, headers } = await person();
+    const change = "/api/account/email-change";
+    const body = { email: "moved@test.example", password: PASSWORD };
+    const ask = () => send(server.url, `POST ${change}`, { body, headers });
+    expect(await eventsOf(ask)).toMatchObject([{ event: "email-change-requested", userId }]);
+    await server
+      .db("email_changes")
+      .where({ userId })
+      .update({ newToken: tokenHash("to the new one") });
+    const confirm = () => send(server.url, `POST ${change}/confirm`, { body: { token: "to the new one" } });
+    expect(await eventsOf(confirm)).toMatchObject([{ event: "email-confirmed" }]);
+    expect(await eventsOf(confirm)).toMatchObject([{ event: "code-rejected", code: "link-invalid" }]);
+    const stop = () => send(server.url, `DELETE ${change}`, { headers });
+    expect(await eventsOf(stop)).toMatchObject([{ event: "email-change-stopped", userId }]);
+  });
+
+  it("a second factor: turned on, asked for, wrong, renewed, turned off", async () => {
+    const { id: userId, email, headers } = await person();
+    const factor = (path: string, body: object) => () =>
+      send(server.url, `POST /api/account/second-factor${path}`, { body, headers });
+    const { secret } = (await factor("", { password: PASSWORD })()).body as { secret: string };
+    const code = () => codeOfStep(secret, stepAt(Date.now()));
+    const again = () => server.db("second_factors").where({ userId }).update({ lastStep: 0 });
+    secrets.push(secret, code());
+    expect(await eventsOf(factor("/confirm", { code: code() }))).toMatchObject([{ event: "second-factor-on", userId }]);
+    const logIn = (more: object) => () => post("login", { email, password: PASSWORD, ...more });
+    expect(await eventsOf(logIn({}))).toMatchObject([{ event: "second-factor-asked", userId }]);
+    expect(await eventsOf(logIn({ code: "no code" }))).toMatchObject([
+      { event: "code-rejected", code: "factor-invalid", userId },
+    ]);
+    await again();
+    const renew = factor("/recovery-codes", { password: PASSWORD, code: code() });
+    expect(await eventsOf(renew)).toMatchObject([{ event: "recovery-codes-renewed", userId }]);
+    await again();
+    const stop = factor("/stop", { password: PASSWORD, code: code() });
+    expect(await eventsOf(stop)).toMatchObject([{ event: "second-factor-off", userId }]);
+  });
+
+  it("a passkey: added, used, not fitting, removed", async () => {
+    const { id: userId, headers } = await person();
+    const device = anAuthenticator(server.url);
+    const passkeys = (path: string, body: object) =>
+      send(server.url, `POST /api/account/passkeys${path}`, { body, headers });
+    const { options } = (await passkeys("/start", { password: PASSWORD })).body as { options: { challenge: string } };
+    const response = device.create(options);
+    secrets.push(options.challenge, response.id);
+    const add = () => passkeys("", { name: "Phone", response });
+    expect(await eventsOf(add)).toMatchObject([{ event: "passkey-added", userId }]);
+    const started = async () => (await post("passkey/start", {})).body.options as { challenge: string };
+    const [asked, other] = [await started(), await started()];
+    const logIn = () => post("passkey", { response: device.get(asked) });
+    expect(await eventsOf(logIn)).toMatchObject([{ event: "signed-in", userId }]);
+    const wrong = () => post("passkey", { response: device.get(other, { isForged: true }) });
+    expect(await eventsOf(wrong)).toMatchObject([{ event: "sign-in-failed", code: "passkey-invalid" }]);
+    const { id } = await server.db("passkeys").where({ userId }).first("id");
+    expect(await eventsOf(() => passkeys(`/${id}/remove`, { password: PASSWORD }))).toMatchObject([
+      { event: "passkey-removed", userId },
+    ]);
+  });
+
+  it("a deleted account", async () => {
+    const { id: userId, headers } = await person();
+    const remove = () => send(server.url, "POST /api/account/delete", { body: { password: PASSWORD }, headers });
+    expect(await eventsOf(remove)).toMatchObject([{ event: "account-deleted", userId }]);
   });
 
   it("denied access: no rights, another user's listing, another origin, an ended session", async () => {

@@ -16,6 +16,16 @@ export const securityEvents = [
   "password-change-failed",
   "password-reset-requested",
   "password-reset",
+  "email-change-requested",
+  "email-change-stopped",
+  "email-confirmed",
+  "account-deleted",
+  "second-factor-asked",
+  "second-factor-on",
+  "second-factor-off",
+  "recovery-codes-renewed",
+  "passkey-added",
+  "passkey-removed",
   "code-rejected",
   "admin-action",
   "access-denied",
@@ -31,14 +41,31 @@ const applied: Partial<Record<CommandName, SecurityEvent>> = {
   "auth.forgotPassword": "password-reset-requested",
   "auth.resetPassword": "password-reset",
   "sessions.end": "session-ended",
+  "sessions.endOthers": "session-ended",
+  "account.delete": "account-deleted",
+  "account.confirmSecondFactor": "second-factor-on",
+  "account.stopSecondFactor": "second-factor-off",
+  "account.renewRecoveryCodes": "recovery-codes-renewed",
+  "account.addPasskey": "passkey-added",
+  "account.removePasskey": "passkey-removed",
+  "auth.passkey": "signed-in",
+  "account.changeEmail": "email-change-requested",
+  "account.cancelEmailChange": "email-change-stopped",
+  "account.stopEmailChange": "email-change-stopped",
+  "account.confirmEmail": "email-confirmed",
 };
 
 const refused: Partial<Record<RefusalCode, SecurityEvent>> = {
   "login-failed": "sign-in-failed",
+  "passkey-invalid": "sign-in-failed",
+  "passkey-copied": "sign-in-failed",
   deactivated: "sign-in-failed",
   "wrong-password": "password-change-failed",
+  "second-factor-needed": "second-factor-asked",
+  "factor-invalid": "code-rejected",
   "code-invalid": "code-rejected",
   "token-invalid": "code-rejected",
+  "link-invalid": "code-rejected",
   "too-many": "limit-reached",
 };
 
@@ -59,17 +86,22 @@ export function eventOf({ command, refusal, hasToken }: About): SecurityEvent | 
 export function logSecurity(
   log: Logger,
   event: SecurityEvent,
-  { route, command, refusal, userId, targetId }: RequestState,
+  { requestId, route, command, refusal, userId, targetId }: RequestState,
 ): void {
-  log.info({ event, route, command, code: refusal, userId, targetId }, "security");
+  log.info({ event, requestId, route, command, code: refusal, userId, targetId }, "security");
+}
+
+/** Writes the security events of an answer. */
+export function logSecurityOf(log: Logger, state: RequestState): void {
+  const events = [eventOf(state), ...(state.refusals ?? []).map((refusal) => eventOf({ refusal }))];
+  const codes = [state.refusal, ...(state.refusals ?? [])];
+  events.forEach((event, index) => event && logSecurity(log, event, { ...state, refusal: codes[index] }));
 }
 
 /** Checks every answer for a security event. */
 export function securityLog(log: Logger): AppMiddleware {
   return async function security(ctx, next) {
     await next();
-    const events = [eventOf(ctx.state), ...(ctx.state.refusals ?? []).map((refusal) => eventOf({ refusal }))];
-    const codes = [ctx.state.refusal, ...(ctx.state.refusals ?? [])];
-    events.forEach((event, index) => event && logSecurity(log, event, { ...ctx.state, refusal: codes[index] }));
+    logSecurityOf(log, ctx.state);
   };
 }

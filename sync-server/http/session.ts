@@ -1,15 +1,15 @@
 // Reads the session of a request: a cookie in browsers, a bearer token in other clients.
-import type { OwnUser } from "../../shared/domain/accounts.ts";
+import type { SignedIn } from "../kit/services.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
-import type { AppContext, AppServices } from "./context.ts";
+import type { AppServices, Exchanged } from "./context.ts";
 import { plainSessionCookie, setSessionCookie } from "./cookies.ts";
 import { bearerToken, sessionToken } from "./request.ts";
 
-export type RequestSession = { me: OwnUser; sessionHash: string };
+export type RequestSession = { me: SignedIn; sessionHash: string };
 
 /** Returns the valid session of a request. */
 export async function readSession(
-  ctx: AppContext,
+  ctx: Exchanged,
   { sessions, config }: Pick<AppServices, "sessions" | "config">,
 ): Promise<RequestSession | null> {
   const current = sessionToken(ctx.req, config);
@@ -28,7 +28,7 @@ export async function readSession(
 
 /** @throws DomainError not-signed-in */
 export async function requireSession(
-  ctx: AppContext,
+  ctx: Exchanged,
   services: Pick<AppServices, "sessions" | "config">,
 ): Promise<RequestSession> {
   const session = await readSession(ctx, services);
@@ -38,7 +38,7 @@ export async function requireSession(
 
 /** Returns the session from the cache of the last minute, for callers that check it again. */
 export function recentSessionOf(
-  ctx: AppContext,
+  ctx: Exchanged,
   { sessions, config }: Pick<AppServices, "sessions" | "config">,
 ): RequestSession | null {
   const token = sessionToken(ctx.req, config);

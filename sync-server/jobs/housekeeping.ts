@@ -2,6 +2,8 @@
 import type { Knex } from "knex";
 import type { Logger } from "pino";
 import { sealAgain } from "../domain/wallet/copy.ts";
+import { sweepPages } from "../domain/wallet/pages.ts";
+import { sealSecretsAgain } from "../domain/accounts/factors/codes.ts";
 import { DEVICE_DAYS } from "../domain/accounts/known-devices.ts";
 import { startPollLoop, type PollLoop } from "../kit/poll-loop.ts";
 import type { Sealer } from "../kit/sealer.ts";
@@ -9,8 +11,8 @@ import type { Sealer } from "../kit/sealer.ts";
 const EVERY_MS = 3_600_000;
 
 /**
- * Removes ended sessions, unused devices, spent limits, old demo mail, old notice rows, and outcomes past their 90
- * days.
+ * Removes ended sessions, unused devices, expired changes of addresses and challenges, spent limits and old demo mail. Removes pages that were
+ * never shared, old notice rows, and outcomes past their 90 days.
  */
 export async function housekeep(db: Knex): Promise<void> {
   await db("sessions").whereRaw(`"expiresAt" < now() or "revokedAt" < now() - interval '1 day'`).delete();
@@ -19,6 +21,9 @@ export async function housekeep(db: Knex): Promise<void> {
     .where("expire", "<", Date.now() - EVERY_MS)
     .delete();
   await db("demo_mail").whereRaw(`"sentAt" < now() - interval '7 days'`).delete();
+  await db("email_changes").whereRaw(`"expiresAt" < now()`).delete();
+  await db("passkey_challenges").whereRaw(`"expiresAt" < now()`).delete();
+  await sweepPages(db);
   await housekeepNotices(db);
   await forgetOutcomes(db);
 }
@@ -52,12 +57,14 @@ async function housekeepNotices(db: Knex): Promise<void> {
 
 export type HousekeepingOptions = { db: Knex; sealer: Sealer | null; log: Logger };
 
-/** Deletes expired rows, and encrypts wallets with the present key, at once and then hourly, until stopped. */
+/** Deletes expired rows, and encrypts wallets and secrets with the present key, at once and then hourly, until stopped. */
 export function startHousekeeping({ db, sealer, log }: HousekeepingOptions): PollLoop {
   const failed = (error: unknown) => log.error({ err: error }, "housekeeping failed");
   const round = async () => {
     await housekeep(db);
-    if (sealer) await sealAgain(db, sealer);
+    if (!sealer) return;
+    await sealAgain(db, sealer);
+    await sealSecretsAgain(db, sealer);
   };
   return startPollLoop({ round, failed, everyMs: EVERY_MS });
 }

@@ -2,9 +2,11 @@
 // ledger, change log and role checks.
 import type { Knex } from "knex";
 import type { z } from "zod";
-import type { Command, EditCommand } from "../../shared/kit/command.ts";
+import type { AuditedCommand, Command, EditCommand } from "../../shared/kit/command.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
+import type { CommandName } from "../../shared/commands.ts";
+import type { AuditTarget } from "../../shared/domain/safety/audit-rules.ts";
 import type { EntityName } from "../../shared/entities.ts";
 import type { Services } from "./services.ts";
 import type { UploadServices } from "./upload-services.ts";
@@ -63,15 +65,35 @@ type ContextOf<Spec extends Command> = Spec extends EditCommand
     ? AnyoneContext
     : SignedInContext;
 
-type Run<Spec extends Command> = (
-  context: ContextOf<Spec>,
-  input: z.output<Spec["input"]>,
-) => Promise<z.input<Spec["result"]>>;
+/** Plain values of the changed fields; never passwords, tokens or codes. */
+export type AuditFields = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
+/** One line of the audit trail: what an admin did to whom. */
+export type AuditLine = {
+  targetType: AuditTarget;
+  targetId: string;
+  /** The values before and after, of the changed fields alone. */
+  before: AuditFields | null;
+  after: AuditFields | null;
+  /** The admin's words, if any. */
+  reason: string | undefined;
+  /** The act's name as a separate command, where another command includes it. */
+  action?: CommandName;
+};
+
+/** What a handler returns that admins may use on what belongs to others; no lines when it changed nothing of theirs. */
+export type Audited<Result> = { result: Result; audit: readonly AuditLine[] };
+
+type AnswerOf<Spec extends Command> = Spec extends AuditedCommand
+  ? Audited<z.input<Spec["result"]>>
+  : z.input<Spec["result"]>;
+
+type Run<Spec extends Command> = (context: ContextOf<Spec>, input: z.output<Spec["input"]>) => Promise<AnswerOf<Spec>>;
 
 type Prepare<Spec extends Command> = (
-  context: { db: Knex; me: ContextOf<Spec>["me"]; uploads: UploadServices; passwordMin: number },
+  context: { db: Knex; me: ContextOf<Spec>["me"]; uploads: UploadServices; passwordMin: number; origin: string | null },
   input: z.output<Spec["input"]>,
-) => Promise<(context: ContextOf<Spec>) => Promise<z.input<Spec["result"]>>>;
+) => Promise<(context: ContextOf<Spec>) => Promise<AnswerOf<Spec>>>;
 
 /**
  * A handler. Slow work without a transaction (password hashing) runs in `prepare`, before a connection is held;

@@ -4,10 +4,28 @@ import { z } from "zod";
 import { id } from "../../shared/kit/fields.ts";
 import { newId } from "../../shared/kit/ids.ts";
 
+/** What users learn by mail about how they log in. */
+export const securityNews = [
+  "factor-on",
+  "factor-off",
+  "factor-removed",
+  "codes-renewed",
+  "recovery-code-used",
+  "codes-guessed",
+  "passkey-added",
+  "passkey-removed",
+  "passkey-copied",
+] as const;
+export type SecurityNews = (typeof securityNews)[number];
+
 /** Each kind of job with its payload. The worker creates secrets, so the queue stores none. */
 export const jobPayloads = {
   "verification-mail": z.object({ userId: id }),
   "reset-mail": z.object({ email: z.string() }),
+  "email-change-mails": z.object({ userId: id }),
+  "report-mail": z.object({ reportId: id, to: z.enum(["reporter", "about"]) }),
+  "deletion-mail": z.object({ userId: id }),
+  "security-mail": z.object({ userId: id, about: z.enum(securityNews) }),
   "picture-avif": z.object({ objectId: id }),
   "upload-removal": z.object({ uploadId: id, storeId: z.string().nullable() }),
   "notice-mail": z.object({ userId: id, peerId: id, about: z.enum(["conversation", "review", "search", "booking"]) }),

@@ -1,15 +1,16 @@
 // What a query resolver receives. Queries write nothing that a user sees.
 import type { Knex } from "knex";
 import type { z } from "zod";
-import type { OwnUser } from "../../shared/domain/accounts.ts";
+import type { EntityName } from "../../shared/entities.ts";
 import type { Query } from "../../shared/kit/query.ts";
-import type { Services } from "./services.ts";
+import type { Services, SignedIn } from "./services.ts";
+import type { UploadServices } from "./upload-services.ts";
 import type { Site } from "./site.ts";
 
 export type ReadContext = {
   services: Services;
   db: Knex;
-  me: OwnUser | null;
+  me: SignedIn | null;
   /** Hash that identifies the caller's session; null for guests. */
   sessionHash: string | null;
   /** Origin that the client used for this site, as in `https://tailhour.example`. */
@@ -19,13 +20,16 @@ export type ReadContext = {
   /** Smallest length of a new password, in characters. */
   passwordMin: number;
   site: Site;
+  uploads: UploadServices;
+  /** All rows of an entity that the caller may see, as JSON texts; none for guests. */
+  rowsOf(entity: EntityName): AsyncIterable<string>;
   /** Adds the URL of the next page: `Link: <…>; rel="next"`. Takes the query-string values that differ. */
   nextPage(changes: Record<string, string>): void;
   /** Sets the number of rows on all pages: `X-Total-Count`. */
   totalCount(rows: number): void;
 };
 
-export type SignedInReadContext = ReadContext & { me: OwnUser };
+export type SignedInReadContext = ReadContext & { me: SignedIn };
 
 type ContextOf<Spec extends Query> = Spec["access"] extends "guest" ? ReadContext : SignedInReadContext;
 

@@ -13,10 +13,12 @@ export type Sealed = { keyId: string; sealed: Buffer };
 export type Sealer = {
   /** The names of the keys that open only: another one encrypts. */
   pastKeyIds: readonly string[];
-  /** Encrypts with the first key. `context` names the place of the text, such as its row: it opens there alone. */
-  seal(context: string, text: string): Sealed;
+  /** Encrypts a text or bytes with the first key. `context` names the place of it, such as its row: it opens there alone. */
+  seal(context: string, content: string | Uint8Array): Sealed;
   /** Null for an unknown key, for another context, and for changed bytes. */
   open(context: string, sealed: Sealed): string | null;
+  /** The same for bytes. */
+  openBytes(context: string, sealed: Sealed): Buffer | null;
 };
 
 /** Encrypts with the first key, and opens what any of them encrypted. */
@@ -24,28 +26,31 @@ export function createSealer(named: readonly SealingKey[]): Sealer {
   const [first] = named;
   if (!first) throw new Error("no key to encrypt with");
   const keys = new Map(named.map(({ id, key }) => [id, key]));
+  function openBytes(context: string, { keyId, sealed }: Sealed): Buffer | null {
+    const key = keys.get(keyId);
+    if (!key || sealed.length < NONCE_BYTES + TAG_BYTES) return null;
+    const end = sealed.length - TAG_BYTES;
+    const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(context));
+    decipher.setAuthTag(sealed.subarray(end));
+    const start = decipher.update(sealed.subarray(NONCE_BYTES, end));
+    try {
+      return Buffer.concat([start, decipher.final()]);
+    } catch {
+      return null;
+    }
+  }
   return {
     pastKeyIds: named.slice(1).map(({ id }) => id),
-    seal(context, text) {
+    openBytes,
+    open: (context, sealed) => openBytes(context, sealed)?.toString("utf8") ?? null,
+    seal(context, content) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, first.key, nonce, { authTagLength: TAG_BYTES });
       cipher.setAAD(Buffer.from(context));
-      const bytes = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      const plain = typeof content === "string" ? Buffer.from(content) : content;
+      const bytes = Buffer.concat([cipher.update(plain), cipher.final()]);
       return { keyId: first.id, sealed: Buffer.concat([nonce, bytes, cipher.getAuthTag()]) };
-    },
-    open(context, { keyId, sealed }) {
-      const key = keys.get(keyId);
-      if (!key || sealed.length < NONCE_BYTES + TAG_BYTES) return null;
-      const end = sealed.length - TAG_BYTES;
-      const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
-      decipher.setAAD(Buffer.from(context));
-      decipher.setAuthTag(sealed.subarray(end));
-      const start = decipher.update(sealed.subarray(NONCE_BYTES, end));
-      try {
-        return Buffer.concat([start, decipher.final()]).toString("utf8");
-      } catch {
-        return null;
-      }
     },
   };
 }

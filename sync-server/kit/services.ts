@@ -19,19 +19,26 @@ export type Services = {
   sessions: Sessions;
   /** Null without VAPID keys. */
   push: PushConfig | null;
-  /** Encrypts papers of wallets; null without keys. */
+  /** Encrypts papers of wallets and secrets of second factors; null without keys. */
   sealer: Sealer | null;
+  /** Admins have no power until their second factor is on. */
+  requiresAdminFactor: boolean;
   airfields: AirfieldFacts;
 };
 
 export type AirfieldFacts = {
   /** The facts of an identifier of ICAO or the FAA, in any case; null for an unknown one. */
   find(identifier: string): Promise<Airfield | null>;
+  /** Null also where the facts cannot be read, which it logs: a page then lacks only its airfield. */
+  findReadable(identifier: string): Promise<Airfield | null>;
   close(): void;
 };
 
+/** The caller. `isHeldBack`: an admin without the second factor that the operator requires, whose `isAdmin` is false until then. */
+export type SignedIn = OwnUser & { isHeldBack?: true };
+
 export type Session = {
-  me: OwnUser;
+  me: SignedIn;
   sessionHash: string;
   /** Its last-used time is old enough to be written again. */
   isStale: boolean;

@@ -49,6 +49,11 @@ export type Pictures = {
   keepFile(file: string, ownerId: string): Promise<string>;
   /** Does the same for a finished multipart or direct upload; null when nothing was uploaded. */
   keepSource(uploadId: string, ownerId: string): Promise<string | null>;
+  /**
+   * Encodes a page of a paper: upright, without metadata, at most 1,600 pixels long. Stores nothing.
+   * @throws DomainError not-an-image, picture-unreadable, busy
+   */
+  makePage(bytes: Buffer): Promise<Buffer>;
   /** Adds AVIF versions to a picture. Idempotent. */
   addAvif(objectId: string): Promise<void>;
   /** Removes every file of a picture. */

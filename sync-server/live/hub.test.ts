@@ -6,6 +6,7 @@ import { parseSnapshot, snapshotIncludes } from "../db/snapshot.ts";
 import type { Delivery } from "../domain/messages/send-batcher.ts";
 import type { Services } from "../kit/services.ts";
 import { writeCursor } from "../reads/cursor.ts";
+import { MOST_LINES } from "../reads/tail.ts";
 import { createHub, type Hub } from "./hub.ts";
 import type { Line } from "./line.ts";
 
@@ -37,6 +38,10 @@ function aHub() {
       log.reads++;
       await log.held;
       return ids!.map((id, at) => ({ n: n![at], entity: messages, id, row: JSON.stringify({ id }) }));
+    }
+    if (name === "tail-behind") {
+      const fresh = unseen(values[0] as unknown as string, () => true);
+      return [...new Set(fresh.map(({ userId }) => userId))].map((userId) => ({ scope: `user:${userId}`, id: null }));
     }
     const [base, , scopes, cursors] = values as unknown as [string | null, unknown, string[], string[]];
     log.asked.push(...cursors);
@@ -136,6 +141,20 @@ async function nextPoll(of: ReturnType<typeof aHub>): Promise<void> {
 }
 
 describe("the hub", () => {
+  it("[S1043] asks only those to exchange whose own rows changed more than a read takes", async () => {
+    const of = aHub();
+    const [hers, his] = [await listening(of, ann), await listening(of, bob)];
+    of.log.lines = Array.from({ length: MOST_LINES + 1 }, () => ({ userId: ann, id: randomUUID(), xid: 10 }));
+    of.log.snapshot = "11:11:";
+    await nextPoll(of);
+    expect(hers.batches).toEqual([{ type: "behind" }]);
+    expect([his.batches, his.state]).toEqual([[], "listening"]);
+    of.log.lines.push({ userId: bob, id: "later", xid: 11 });
+    of.log.snapshot = "12:12:";
+    await nextPoll(of);
+    expect(idsIn(his.batches)).toEqual(["later"]);
+  });
+
   it("[S925] [R14] sends a message once when its commit is delivered while a poll reads its row", async () => {
     const of = aHub();
     const line = await listening(of, bob);
@@ -164,7 +183,7 @@ describe("the hub", () => {
     of.log.asked = [];
     const said = cursor(bob, "11:11:");
     of.hub.hello(line, said);
-    expect(line.batches.map(({ from }) => from)).toEqual([said, said]);
+    expect(line.batches.map(({ from }) => from)).toEqual([said]);
     expect(idsIn(line.batches)).toEqual([missed]);
     // The next poll reads both, and sends neither again.
     of.log.lines.push({ userId: bob, id: own, xid: 10 }, { userId: bob, id: missed, xid: 11 });
@@ -172,6 +191,19 @@ describe("the hub", () => {
     await nextPoll(of);
     expect(idsIn(line.batches)).toEqual([missed]);
     expect(of.log.asked).not.toContain("11:11:");
+  });
+
+  it("[S1145] answers the first hello of a line, and a later one only if there are changes to send", async () => {
+    const of = aHub();
+    const line = await listening(of, bob);
+    of.hub.hello(line, cursor(bob, "10:10:"));
+    expect([line.batches, line.state]).toEqual([[], "listening"]);
+    const other = aLine(bob);
+    of.hub.join(other);
+    of.hub.hello(other, cursor(bob, "10:10:"));
+    expect(other.batches).toMatchObject([{ type: "batch", rows: {} }]);
+    of.hub.delivered([message("later", 11)]);
+    for (const one of [line, other]) expect(idsIn(one.batches)).toEqual(["later"]);
   });
 
   it("[S927] [R1] asks the log when a hello's cursor is older than its memory, or misses a change read before", async () => {

@@ -27,6 +27,8 @@ const MOST_SEGMENT = 16 * 1024;
 export type HubOptions = {
   services: Services;
   fault(error: unknown): void;
+  /** Called after a frame with rows, for the log. */
+  sentRows?(userId: string, changes: Changes): void;
   /** Called with users whose sessions have ended. */
   sessionsEnded(userIds: ReadonlySet<string>): void;
 };
@@ -58,7 +60,7 @@ const TAIL_MS = 250;
 /** Smallest share of time between deliveries, so that delivery leaves the process time for requests. */
 const REST = 0.5;
 
-export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
+export function createHub({ services, fault, sentRows, sessionsEnded }: HubOptions): Hub {
   const byPerson = new Map<string, Set<Line>>();
   const asking = new Map<Line, string | null>();
   const loop = createPollLoop({ round: poll, failed: fault, everyMs: TAIL_MS, rest: REST });
@@ -72,7 +74,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
   const all = () => [...byPerson.values()].flatMap((lines) => [...lines]);
   const listening = (userId: string) => [...(byPerson.get(userId) ?? [])].filter(({ state }) => state === "listening");
 
-  /** Polls once; returns whether any line is still open. */
+  /** Polls; returns whether any line is still open. */
   async function poll(): Promise<boolean> {
     if (byPerson.size === 0) {
       position = null;
@@ -92,7 +94,9 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     if (tail.readPosition.generation !== generation) startGeneration(tail);
     const isNewStart = start !== newestMarker(tail.readPosition.starts);
     start = newestMarker(tail.readPosition.starts);
-    const targets = tail.isTooLong ? resyncAll() : newsByLine(tail.lines, listening);
+    // Only those whose own rows changed that often: a burst of one owner's changes concerns few of the lines here.
+    for (const userId of tail.behind ?? []) listening(userId).forEach(requestResync);
+    const targets = newsByLine(tail.lines, listening);
     const busy = new Set(targets.flatMap(({ lines }) => lines.map(({ line }) => line)));
     for (const line of all()) {
       // A user who came during the poll is not in it.
@@ -124,6 +128,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
 
   /**
    * Answers a hello without a query, if the memory reaches back to its cursor and knows no other change.
+   * Only the first answer of a line may be empty: later ones would cost server and device, and say nothing.
    * Otherwise the next poll answers. Returns whether it did.
    */
   function answerFromMemory(line: Line, token: string | null): boolean {
@@ -131,8 +136,9 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     if (!token || !cursor || !position || cursor.generation !== generation || cursor.start !== start) return false;
     const known = memory.after(cursor, position);
     if (!known || known.ahead.length > MOST_AHEAD) return false;
+    const isFirst = line.token === "";
     Object.assign(line, { state: "listening", token, sentPosition: position, ahead: known.ahead });
-    if (trySend(line, batchText(token, token, { rows: new Map(), drops: new Map() })))
+    if (!isFirst || trySend(line, batchText(token, token, { rows: new Map(), drops: new Map() })))
       for (const one of known.deliveries) deliver(one, [line]);
     return true;
   }
@@ -166,9 +172,8 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     return targets;
   }
 
-  function resyncAll(): Target[] {
+  function resyncAll(): void {
     for (const line of all()) if (line.state === "listening") requestResync(line);
-    return [];
   }
 
   function endSessions(tail: Tail): void {
@@ -212,6 +217,7 @@ export function createHub({ services, fault, sessionsEnded }: HubOptions): Hub {
     const reached = addToSnapshot(sentPosition, ahead);
     const to = writeCursor(key, { generation, start, schema: SCHEMA, userId, position: reached, page: null });
     if (trySend(line, batchText(token, to, changes))) line.token = to;
+    sentRows?.(userId, changes);
   }
 
   /**

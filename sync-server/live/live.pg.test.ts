@@ -206,8 +206,7 @@ describe("a live line", () => {
     await db.transaction(async (tx) => {
       await tx("push_jobs").where(job).forUpdate().select("version");
       for (const { id } of commands) line.say({ type: "seen", ids: [id] });
-      line.hello(line.cursor);
-      await line.next("batch");
+      await line.taken();
       // All frames have arrived and wait for this transaction; connections are free for others.
       expect((await send(server.url, "GET /api/settings", { headers: owner.headers })).status).toBe(200);
       expect(await tx("push_jobs").where(job)).toHaveLength(1);
@@ -307,6 +306,22 @@ describe("the handshake of the live line", () => {
     const [here, there] = [await listener(pilot), await listener(pilot, second)];
     await send(server.url, "POST /api/auth/logout", { headers: pilot.headers, body: {} });
     expect(await Promise.all([here.closed, there.closed])).toEqual([4401, 4401]);
+  });
+
+  it("[S1146] [R13] nothing of an ended session is served, in a process that has just served it", async () => {
+    const [pilot, owner] = [await aPilot(db), await anOwner(db)];
+    let { to } = await exchange(pilot, null, [toPeer(owner)], second);
+    ({ to } = await exchange(pilot, to, [toPeer(owner)], second));
+    await send(server.url, "POST /api/auth/logout", { headers: pilot.headers, body: {} });
+    const late = toPeer(owner, "late");
+    const heart = { id: newId(), name: "favorites.add", input: { aircraftId: newId() } };
+    for (const commands of [[late], [], [heart], [late, heart]]) {
+      const body = { clientId: devices.get(pilot.id), userId: pilot.id, schema: 1, cursor: to, commands };
+      const { status } = await send(second.url, "POST /api/sync", { body, headers: pilot.headers });
+      expect([commands.map(({ name }) => name), status]).toEqual([expect.anything(), 401]);
+    }
+    expect((await send(second.url, "GET /api/settings", { headers: pilot.headers })).status).toBe(401);
+    expect(await db("messages").where({ senderId: pilot.id, content: "late" })).toEqual([]);
   });
 
   it("[R19] limits lines per user to ten, and handshakes per second", async () => {

@@ -10,6 +10,7 @@ import type { Config } from "../config.ts";
 import type { Delivery } from "../domain/messages/send-batcher.ts";
 import { tokenHash } from "../domain/accounts/secrets.ts";
 import type { Services } from "../kit/services.ts";
+import type { Changes } from "../reads/changes.ts";
 import { handshakeGate } from "./handshakes.ts";
 import { createHub } from "./hub.ts";
 import { closeCodes, isStuck, requestResync, type Line } from "./line.ts";
@@ -68,7 +69,12 @@ export function openLive({ config, services, log, door, seen = () => {} }: LiveO
   });
   const sessions = liveSessions(services.db);
   const fault = (error: unknown) => log.error({ err: error }, "the live line failed");
-  const hub = createHub({ services, fault, sessionsEnded: (people) => void recheck(people).catch(fault) });
+  const hub = createHub({
+    services,
+    fault,
+    sentRows: (userId, changes) => noteRows(log, userId, changes),
+    sessionsEnded: (people) => void recheck(people).catch(fault),
+  });
   /** All accepted sockets, with or without a known user. */
   const open = new Set<OpenLine>();
   const gate = handshakeGate({
@@ -207,6 +213,13 @@ export function openLive({ config, services, log, door, seen = () => {} }: LiveO
       clearTimeout(cut);
     },
   };
+}
+
+/** Logs the ids of sent rows, so that a message can be followed. Reads them from the frame, only where it is logged. */
+function noteRows(log: Logger, userId: string, { rows }: Changes): void {
+  if (rows.size === 0 || !log.isLevelEnabled("debug")) return;
+  const rowIds = [...rows.values()].flat().map((row) => (JSON.parse(row) as { id?: string }).id);
+  log.debug({ userId, rowIds }, "rows were sent to a live line");
 }
 
 function openLine(socket: WebSocket, sessionHash: string): OpenLine {

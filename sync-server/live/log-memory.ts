@@ -66,10 +66,10 @@ export function createLogMemory(now: () => number = () => performance.now()): Lo
 
   return {
     polled(base, tail, people) {
-      if (base === null || tail.isTooLong) clear();
+      if (base === null || tail.behind !== null) clear();
       readPosition = tail.readPosition;
       newest = Math.max(newest, parseSnapshot(tail.readPosition.snapshot)?.xmax ?? 0);
-      const from = base === null || tail.isTooLong ? tail.position : base;
+      const from = base === null || tail.behind !== null ? tail.position : base;
       for (const userId of since.keys()) if (!people.has(userId)) since.delete(userId);
       for (const userId of people) if (!since.has(userId)) since.set(userId, from);
       let span = spans.at(-1);

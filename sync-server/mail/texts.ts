@@ -1,5 +1,6 @@
 // The texts of every mail, as plain text and as HTML.
 
+import type { SecurityNews } from "../kit/job-queue.ts";
 import type { NoticeKind } from "../../shared/domain/notices-rules.ts";
 
 export type MailText = { subject: string; text: string; html: string };
@@ -17,6 +18,11 @@ function page(title: string, paragraphs: string[]): string {
 ${body}
 <p style="margin:0;color:#5b6472">Tailhour</p>
 </div></body></html>`;
+}
+
+/** A mail of plain paragraphs. */
+export function plainMail(subject: string, lines: readonly string[]): MailText {
+  return { subject, text: `${lines.join("\n\n")}\n\nTailhour\n`, html: page(subject, lines.map(escapeHtml)) };
 }
 
 /** The mail with the six digits that verify an address, valid for 15 minutes. */
@@ -55,6 +61,105 @@ export function resetMail(name: string, link: string): MailText {
       escapeHtml(lines[2]!),
     ]),
   };
+}
+
+/** The mail that asks one of two addresses to confirm that an account changes its address; valid for a day. */
+export function emailChangeMail(change: {
+  name: string;
+  oldEmail: string;
+  newEmail: string;
+  to: "new" | "old";
+  link: string;
+}): MailText {
+  const { name, oldEmail, newEmail, to, link } = change;
+  const subject = to === "new" ? "Confirm your new Tailhour address" : "Confirm the change of your Tailhour address";
+  const lines = [
+    `Hello ${name},`,
+    `Your account is to move from ${oldEmail} to ${newEmail}. Both addresses must confirm it within 24 hours.`,
+    `Confirm or stop the change here: ${link}`,
+    to === "new"
+      ? "If you do not have an account at Tailhour, ignore this message: nothing happens."
+      : "If you did not ask for it, stop it there and change your password: somebody knows it.",
+  ];
+  return {
+    subject,
+    text: `${lines.join("\n\n")}\n\nTailhour\n`,
+    html: page(subject, [
+      escapeHtml(lines[0]!),
+      escapeHtml(lines[1]!),
+      `<a href="${escapeHtml(link)}">Confirm or stop the change</a>`,
+      escapeHtml(lines[3]!),
+    ]),
+  };
+}
+
+/** The mail to an address that has an account, when somebody wants to move another account to it. */
+export function emailTakenMail(resetLink: string): MailText {
+  const subject = "Your Tailhour address";
+  const lines = [
+    "Hello,",
+    "Somebody wants to use this address for another Tailhour account. It has an account already, so nothing changes.",
+    `If that was you, log in with this address. Forgot the password? Set a new one: ${resetLink}`,
+  ];
+  return { subject, text: `${lines.join("\n\n")}\n\nTailhour\n`, html: page(subject, lines.map(escapeHtml)) };
+}
+
+/** The mail to a user who deletes the account. `day` is the day on which it is erased. */
+export function deletionMail(name: string, day: string, siteUrl: string): MailText {
+  const subject = "Your Tailhour account is being deleted";
+  const lines = [
+    `Hello ${name},`,
+    `Your account and your listings are hidden. On ${day} they are erased.`,
+    `To keep the account, log in before that day: ${siteUrl}`,
+    "If you did not ask for this, log in, keep the account and change your password: somebody knows it.",
+  ];
+  return { subject, text: `${lines.join("\n\n")}\n\nTailhour\n`, html: page(subject, lines.map(escapeHtml)) };
+}
+
+const securityTexts: Record<SecurityNews, readonly [subject: string, what: string]> = {
+  "factor-on": [
+    "Your second factor is on",
+    "From now on a log-in asks for a code of your authenticator app. Your other devices have been logged out.",
+  ],
+  "factor-off": [
+    "Your second factor is off",
+    "A log-in asks for your password alone again. Your other devices have been logged out.",
+  ],
+  "factor-removed": [
+    "Your second factor was removed",
+    "An admin of Tailhour removed it, because somebody said that you lost your authenticator app. All your devices have been logged out.",
+  ],
+  "codes-renewed": [
+    "You have new recovery codes",
+    "Somebody with your password and a code made new recovery codes for your account. The former ones no longer work.",
+  ],
+  "recovery-code-used": [
+    "A recovery code was used",
+    "Somebody used one of the recovery codes of your account. It does not work again.",
+  ],
+  "passkey-added": [
+    "A passkey was added",
+    "Somebody with your password added a passkey, which logs in to your account.",
+  ],
+  "passkey-removed": ["A passkey was removed", "Somebody with your password removed a passkey of your account."],
+  "passkey-copied": [
+    "A passkey may be copied",
+    "Somebody used a passkey of your account whose counter did not fit. We refused it. Remove that passkey and add a new one.",
+  ],
+  "codes-guessed": [
+    "Wrong codes for your account",
+    "Somebody who knows your password entered ten wrong codes. Nobody can log in with a code for fifteen minutes.",
+  ],
+};
+
+/** The mail about a change of how a user logs in, or a try. */
+export function securityMail(name: string, about: SecurityNews, siteUrl: string): MailText {
+  const [subject, what] = securityTexts[about];
+  return plainMail(subject, [
+    `Hello ${name},`,
+    what,
+    `If that was not you, set a new password at once and look at your devices: ${siteUrl}/account`,
+  ]);
 }
 
 const single: Record<NoticeKind, (from: string) => string> = {

@@ -80,14 +80,19 @@ export async function deliver(tools: DeliveryTools, delivery: Delivery): Promise
   if (delivery.publicKey !== tools.vapidKeys.publicKey) return settle(tools, delivery, "other-key", null);
   // The tag of a conversation names the other user alone, so the digest adds the receiver.
   const topic = keyedHash(tools.services.installationKey, "push-topic", `${delivery.userId}:${payload.tag}`);
+  const { messageIds } = said;
   let answer: PushAnswer | null = null;
   try {
     answer = await postPush(tools, delivery, { payload: JSON.stringify(payload), topic });
   } catch (error) {
-    if (error instanceof RefusedEndpoint) return settle(tools, delivery, "refused", null);
-    tools.log.debug({ err: error }, "a push service could not be reached");
+    if (error instanceof RefusedEndpoint) return settle(tools, delivery, "refused", null, messageIds);
+    tools.log.debug({ err: error, messageIds }, "a push service could not be reached");
   }
-  return settle(tools, delivery, verdictOn(answer, delivery), answer);
+  const verdict = verdictOn(answer, delivery);
+  const { about, userId, attempts } = delivery;
+  const status = answer?.status ?? null;
+  tools.log.debug({ userId, about, messageIds, status, verdict, attempts }, "a push was posted");
+  return settle(tools, delivery, verdict, answer, messageIds);
 }
 
 const tagOf: Record<About, (peerId: string) => string> = {
@@ -97,7 +102,8 @@ const tagOf: Record<About, (peerId: string) => string> = {
   booking: (peerId) => `booking:${peerId}`,
 };
 
-type CurrentContent = { payload: PushPayload; isQuiet: boolean };
+/** `messageIds`: the messages that the push is about, newest first, for the log. */
+type CurrentContent = { payload: PushPayload; isQuiet: boolean; messageIds: string[] };
 
 async function currentContent(
   services: Services,
@@ -106,7 +112,11 @@ async function currentContent(
   const person = personHash(services.installationKey, userId);
   if (about === "test") {
     const unread = await unreadOf(services.db, userId);
-    return { payload: { kind: "test", person, tag: "test", path: "/settings", unread }, isQuiet: false };
+    return {
+      payload: { kind: "test", person, tag: "test", path: "/settings", unread },
+      isQuiet: false,
+      messageIds: [],
+    };
   }
   const situation = await situationOf(services, { userId, peerId, about });
   const notice = situation && noticeOf(situation, "push");
@@ -116,10 +126,11 @@ async function currentContent(
   const latest = messageId ?? undefined;
   const plain: PushPayload = { kind, person, tag, path, latest, unread: await unreadOf(services.db, userId) };
   const isQuiet = quietUntil(situation, notice, new Date()) !== null;
-  if (situation.choices.hideText) return { payload: plain, isQuiet };
+  const messageIds = notice.events.flatMap(({ id }) => id ?? []);
+  if (situation.choices.hideText) return { payload: plain, isQuiet, messageIds };
   const whole: PushPayload = { ...plain, name, text };
   const fits = Buffer.byteLength(JSON.stringify(whole)) <= MAX_PAYLOAD_BYTES;
-  return { payload: isShort || !fits ? { ...plain, name } : whole, isQuiet };
+  return { payload: isShort || !fits ? { ...plain, name } : whole, isQuiet, messageIds };
 }
 
 /**
@@ -164,6 +175,7 @@ async function settle(
   delivery: Delivery,
   verdict: Verdict,
   answer: PushAnswer | null,
+  messageIds: readonly string[] = [],
 ): Promise<Verdict> {
   const { subscriptionId, peerId, about, version, attempts } = delivery;
   const subscription = () => db("push_subscriptions").where({ id: subscriptionId });
@@ -180,7 +192,8 @@ async function settle(
     await subscription().update({ failingSince: db.raw(`coalesce("failingSince", now())`), lastStatus: status });
   }
   // The server's keys or payload are wrong, which no device can repair.
-  if (verdict === "refused") log.error({ status, host: hostOf(delivery.endpoint) }, "a push service refused a push");
+  if (verdict === "refused")
+    log.error({ status, host: hostOf(delivery.endpoint), messageIds }, "a push service refused a push");
   if (verdict === "retry" || verdict === "too-large") {
     const wait = verdict === "too-large" ? 0 : waitSeconds(attempts, answer);
     await row().update({

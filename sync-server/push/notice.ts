@@ -1,5 +1,6 @@
 // Reads what to report about conversations and reviews now: in bulk when notices are planned, and again before each
 // try.
+import { grouped } from "../../shared/kit/counted.ts";
 import type { Aircraft } from "../../shared/domain/aircraft.ts";
 import {
   aircraftPath,
@@ -15,6 +16,7 @@ import { isPublic } from "../domain/aircraft/rows.ts";
 import type { RunPrepared } from "../db/prepared.ts";
 import type { Services } from "../kit/services.ts";
 import type { About } from "../domain/notices/schedule.ts";
+import { isBlockedPair } from "../domain/safety/pairs.ts";
 import { choiceColumns, choicesFrom, isOn, quietHoursOf, type ChoiceRow } from "../domain/notices/choices.ts";
 import { flightsToReview, openReminders } from "./reminders.ts";
 
@@ -36,7 +38,8 @@ export type Notice = {
   until: string | null;
 };
 
-export type NoticeEvent = { kind: NoticeKind; at: string };
+/** `id`: the message; null for an event that is none. */
+export type NoticeEvent = { kind: NoticeKind; at: string; id: string | null };
 
 export type Situation = {
   choices: ChoiceRow;
@@ -88,6 +91,8 @@ const unread = {
       order by l."createdAt" desc, l.id desc limit ${MOST_EVENTS}
     ) m
     where s.about = 'conversation' and m."receiverId" = s."userId" and not m.read
+      -- A line about an accepted booking still reaches both.
+      and (m."bookingId" is not null or not ${isBlockedPair(`s."userId"`, `s."peerId"`)})
     order by s.n, m."createdAt" desc, m.id desc`,
 };
 
@@ -124,6 +129,7 @@ const matches = {
       order by l.at desc limit ${MOST_EVENTS}
     ) m
     join aircraft on aircraft.id = m."aircraftId" and ${isPublic}
+      and not ${isBlockedPair(`s."userId"`, `aircraft."ownerId"`)}
     where s.about = 'search'
     order by s.n, m.at desc`,
 };
@@ -140,7 +146,7 @@ async function newMatches(runPrepared: RunPrepared, values: unknown[]): Promise<
       at,
       kind: "savedSearches",
       id: null,
-      content: `New match: ${plane.name}, ${plane.location}, $${plane.hourlyRate.toLocaleString("en-US")} per hour`,
+      content: `New match: ${plane.name}, ${plane.location}, $${grouped(plane.hourlyRate)} per hour`,
       aircraftId: plane.id,
     }));
 }
@@ -155,7 +161,7 @@ type ListenerRow = {
 } & {
   [Column in keyof ChoiceRow]: ChoiceRow[Column] | null;
 };
-type Item = NoticeEvent & { n: number; id: string | null; content: string; aircraftId?: string; until?: string };
+type Item = NoticeEvent & { n: number; content: string; aircraftId?: string; until?: string };
 
 /** Returns one situation per subject, in order; null for a deactivated user or a muted conversation. */
 export async function situationsOf(
@@ -215,7 +221,7 @@ export function noticeOf(
     text: snippetOf(newest.content),
     path: pathOf(newest, peer.id),
     messageId: newest.id,
-    events: wanted.map(({ kind, at }) => ({ kind, at })),
+    events: wanted.map(({ kind, at, id }) => ({ kind, at, id })),
     until: newest.until ?? null,
   };
 }

@@ -6,6 +6,7 @@ import { entities, type EntityName } from "../../shared/entities.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import { appendChanges, renewGeneration } from "../db/change-log.ts";
 import { userScope } from "../kit/command-handler.ts";
+import type { Services } from "../kit/services.ts";
 import { readChanges, type ChangesPage } from "./changes.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { parseSnapshot } from "../db/snapshot.ts";
@@ -55,6 +56,39 @@ describe("a user's changes", () => {
     expect(shape(next)).toEqual({ ...nothing, rows: { people: 1, messages: 1 } });
     expect(next.from).toBe(first.to);
     expect(shape(await readChanges(services, owner, next.to))).toEqual(nothing);
+  });
+
+  it("[S1041] a new device reads all its rows with one statement, in pages that miss and repeat nothing", async () => {
+    const { knex, services, pilot, owner } = await anyTwo();
+    const planes = [await addAircraft(knex, owner), await addAircraft(knex, owner), await addAircraft(knex, owner)];
+    const sent = [
+      await message(knex, pilot, owner),
+      await message(knex, owner, pilot, planes[0]),
+      await message(knex, pilot, owner),
+    ];
+    const statements: string[] = [];
+    const run: Services["runPrepared"] = (statement, values) => {
+      statements.push(statement.name);
+      return services.runPrepared(statement, values);
+    };
+    const inKnex: string[] = [];
+    knex.on("query", ({ sql }: { sql: string }) => void inKnex.push(sql));
+    const counted = { ...services, runPrepared: run };
+    const whole = await readChanges(counted, owner, null);
+    expect([statements, inKnex]).toEqual([["fresh"], []]);
+    for (let pageKeys = 1; pageKeys <= 9; pageKeys++) {
+      const got: [string, string][] = [];
+      let page = await readChanges(counted, owner, null, { pageKeys });
+      for (;;) {
+        for (const [name, texts] of page.rows) for (const text of texts) got.push([name, text]);
+        if (!page.hasMore) break;
+        page = await readChanges(counted, owner, page.to, { pageKeys });
+      }
+      expect(got).toEqual([...whole.rows].flatMap(([name, texts]) => texts.map((text) => [name, text])));
+    }
+    const ids = (whole.rows.get("messages") ?? []).map((text) => (JSON.parse(text) as { id: string }).id);
+    expect(ids.sort()).toEqual(sent.sort());
+    expect(whole.rows.get("aircraft")).toHaveLength(3);
   });
 
   it("[R4] are a resync for a cursor that is invalid, of another user, or of another generation", async () => {

@@ -2,7 +2,7 @@
 import type { EntityName } from "../../shared/entities.ts";
 import { PAGE_KEYS, SCHEMA } from "../../shared/sync.ts";
 import { renewGenerationAfter } from "../db/change-log.ts";
-import { preparedIn, type RunPrepared } from "../db/prepared.ts";
+import type { RunPrepared } from "../db/prepared.ts";
 import { readPositionColumns, safeSnapshot, type ReadPosition } from "../db/read-position.ts";
 import { snapshotText, type Snapshot } from "../db/snapshot.ts";
 import { newestMarker } from "../db/starts.ts";
@@ -81,34 +81,23 @@ async function difference(
   return { ...changesOf(sent), to: writeCursor(installationKey, next), hasMore, isLater: page !== null, target };
 }
 
-const positionColumns = readPositionColumns("select xid from change_log where scope = $1 order by xid desc limit 1");
-const positionStatement = { name: "position", text: `select ${positionColumns} from sync_meta` };
-
 /** Reads a page of everything the user may see, in a fixed order; null when the cursor is not usable here. */
 async function resync(
-  { db, durableMark, installationKey }: Services,
+  { runPrepared, durableMark, installationKey }: Services,
   userId: string,
   cursor: Cursor | null,
   pageKeys: number,
 ): Promise<Page | null> {
-  return db.transaction(
-    async (tx) => {
-      const runPrepared = preparedIn(tx);
-      const [readPosition] = await runPrepared<ReadPosition>(positionStatement, [userScope(userId)]);
-      if (!readPosition) throw new Error("sync_meta is empty: the server has not prepared this database");
-      if (cursor && !isUsable(cursor, readPosition)) return null;
-      const target = cursor?.page?.target ?? safeSnapshot(durableMark, readPosition);
-      const { rows, end } = await readAllRows(runPrepared, userId, cursor?.page?.end ?? null, pageKeys);
-      const start = cursor ? cursor.start : newestMarker(readPosition.starts);
-      const stable = { generation: readPosition.generation, start, schema: SCHEMA, userId };
-      const next: Cursor = end
-        ? { ...stable, position: null, page: { target, end } }
-        : { ...stable, position: target, page: null };
-      const to = writeCursor(installationKey, next);
-      return { rows, drops: new Map(), to, hasMore: end !== null, isLater: cursor !== null, target };
-    },
-    { isolationLevel: "repeatable read", readOnly: true },
-  );
+  const { readPosition, rows, end } = await readAllRows(runPrepared, userId, cursor?.page?.end ?? null, pageKeys);
+  if (cursor && !isUsable(cursor, readPosition)) return null;
+  const target = cursor?.page?.target ?? safeSnapshot(durableMark, readPosition);
+  const start = cursor ? cursor.start : newestMarker(readPosition.starts);
+  const stable = { generation: readPosition.generation, start, schema: SCHEMA, userId };
+  const next: Cursor = end
+    ? { ...stable, position: null, page: { target, end } }
+    : { ...stable, position: target, page: null };
+  const to = writeCursor(installationKey, next);
+  return { rows, drops: new Map(), to, hasMore: end !== null, isLater: cursor !== null, target };
 }
 
 /**

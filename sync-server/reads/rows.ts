@@ -6,6 +6,7 @@ import { instant } from "../../shared/kit/fields.ts";
 import { bookedAccessNotes, ownAccessNotes } from "../domain/aircraft/access-notes.ts";
 import { bookingExpressions } from "../domain/bookings/rows.ts";
 import type { RunPrepared } from "../db/prepared.ts";
+import { readPositionColumns, type ReadPosition } from "../db/read-position.ts";
 import type { PageEnd } from "./cursor.ts";
 
 type Fresh = {
@@ -33,12 +34,15 @@ const publicPeople = `exists (
 /** Users and aircraft that a user follows without owning them. */
 const watched = `(
   exists (select from favorites f where f."userId" = w."userId" and f."aircraftId" = t.id)
-  or exists (select from messages m where m."aircraftId" = t.id and w."userId" in (m."senderId", m."receiverId"))
+  or exists (select from messages m where m."aircraftId" = t.id and m."senderId" = w."userId")
+  or exists (select from messages m where m."aircraftId" = t.id and m."receiverId" = w."userId")
   or exists (select from bookings b where b."aircraftId" = t.id and w."userId" in (b."pilotId", b."ownerId"))
 )`;
 
 /** An active aircraft of an active owner; its own owner sees it inactive too. */
 const publicAircraft = `t."isActive" and exists (select from users o where o.id = t."ownerId" and o."isActive")`;
+
+const hasListings = `exists (select from aircraft a where a."ownerId" = t."ownerId" and a."deletedAt" is null)`;
 
 /** Joins the rows `t` of known ids, one by one: the order of the answer would tempt the planner to walk the whole table. */
 const eachOf = (table: "users" | "aircraft", known: string) =>
@@ -154,6 +158,33 @@ const rules: Record<EntityName, Rule> = {
       rows: `select t.* from blocks t where t."ownerId" = $1 and ($2::uuid is null or t.id > $2) order by t.id`,
     },
   },
+  reports: {
+    table: "reports",
+    visible: `t.id = w.id and t."reporterId" = w."userId"`,
+    fresh: {
+      sort: ["t.id::text"],
+      rows: `select t.* from reports t where t."reporterId" = $1 and ($2::uuid is null or t.id > $2) order by t.id`,
+    },
+  },
+  blockedPeople: {
+    table: "blocked_people",
+    visible: `t."blockedId" = w.id and t."userId" = w."userId"`,
+    fresh: {
+      sort: [`t."blockedId"::text`],
+      rows: `select t.* from blocked_people t where t."userId" = $1 and ($2::uuid is null or t."blockedId" > $2)
+        order by t."blockedId"`,
+    },
+  },
+  hiddenOwners: {
+    table: "hidden_owners",
+    // Without listings there is nothing to hide, and the other user's device gets no hint of a block.
+    visible: `t."ownerId" = w.id and t."userId" = w."userId" and ${hasListings}`,
+    fresh: {
+      sort: [`t."ownerId"::text`],
+      rows: `select t.* from hidden_owners t where t."userId" = $1 and ($2::uuid is null or t."ownerId" > $2)
+        and ${hasListings} order by t."ownerId"`,
+    },
+  },
 };
 
 export const entityNames = (Object.keys(entities) as EntityName[]).sort(
@@ -191,45 +222,73 @@ export const visibleRowText = `case w.entity\n${entityNames
   .map((name) => `  when ${entities[name].number} then ${visibleRow(name)}`)
   .join("\n")}\nend`;
 
-type PageStatement = { name: string; text: string; sortColumns: number };
+/** Parameters ahead of the positions: user, limit, first entity. */
+const OWN_PARAMETERS = 3;
 
-/** Selects all rows of an entity a user (`$1`) may see, after a position (`$2…`): `row` and its `place`. */
-function allRowsStatement(name: EntityName): PageStatement {
+/** One entity of a full resync; `first` is the number of the parameter with its position. */
+type FreshPart = { name: EntityName; number: number; first: number; sorts: number };
+
+const freshParts = entityNames.reduce<FreshPart[]>((parts, name) => {
+  const before = parts.at(-1);
+  const first = before ? before.first + before.sorts : OWN_PARAMETERS + 1;
+  return [...parts, { name, number: entities[name].number, first, sorts: rules[name].fresh.sort.length }];
+}, []);
+
+/** Selects an entity's rows that a user (`$1`) may see, after a position: `row` and its `place`. */
+function freshPart({ name, number, first }: FreshPart): string {
   const { sort, rows } = rules[name].fresh;
-  const limit = `$${sort.length + 2}::int`;
-  return {
-    name: `fresh-${name}`,
-    text: `select (select row_to_json(r)::text from (select ${columns(name, "$1::uuid")}) r) as row, array[${sort.join(", ")}] as place
-      from (${rows.replaceAll("$limit", limit)} limit ${limit}) t`,
-    sortColumns: sort.length,
-  };
+  const own = rows
+    .replaceAll("$limit", "$2::int")
+    .replaceAll(/\$([23])(?!::int)/g, (_, at) => `$${first + Number(at) - 2}`);
+  return `select ${number}::smallint as entity, (select row_to_json(r)::text from (select ${columns(name, "$1::uuid")}) r) as row,
+      array[${sort.join(", ")}] as place
+    from (${own} limit $2::int) t where $3::int <= ${number}`;
 }
 
-const allRowsStatements = new Map(entityNames.map((name) => [name, allRowsStatement(name)]));
+// One statement reads one snapshot, without a transaction around it. PostgreSQL reads the parts of a `union all` in their order,
+// and none after the limit: a part that has a limit itself never runs in parallel.
+const freshStatement = {
+  name: "fresh",
+  text: `select ${readPositionColumns(`select xid from change_log where scope = 'user:' || $1::uuid order by xid desc limit 1`)},
+      null::smallint as entity, null as row, null::text[] as place from sync_meta
+    union all
+    select null, null, null, null, null, null, entity, row, place from (
+      select * from (${freshParts.map((part) => `(${freshPart(part)})`).join(" union all ")}) every limit $2::int
+    ) page`,
+};
 
-/**
- * Reads a page of everything a user may see, in a fixed order, after the position `from`.
- * `end` is the page's last position, or null after the last row.
- */
+type FreshRow = ReadPosition & { entity: number | null; row: string; place: string[] };
+
+export type FreshPage = {
+  readPosition: ReadPosition;
+  rows: Map<EntityName, string[]>;
+  /** The page's last position, or null after the last row. */
+  end: PageEnd | null;
+};
+
+/** Reads a page of everything a user may see, in a fixed order, after the position `from`, with one statement. */
 export async function readAllRows(
   runPrepared: RunPrepared,
   userId: string,
   from: PageEnd | null,
   pageKeys: number,
-): Promise<{ rows: Map<EntityName, string[]>; end: PageEnd | null }> {
-  const rows = new Map<EntityName, string[]>();
-  let room = pageKeys;
-  for (const [name, { sortColumns, ...statement }] of allRowsStatements) {
-    const { number } = entities[name];
-    if (from && number < from.entity) continue;
+): Promise<FreshPage> {
+  const places = freshParts.flatMap(({ number, sorts }) => {
     const after = from?.entity === number ? from.after : [];
-    const place = Array.from({ length: sortColumns }, (_, index) => after[index] ?? null);
-    const found = await runPrepared<{ row: string; place: string[] }>(statement, [userId, ...place, room + 1]);
-    const taken = found.slice(0, room);
-    const texts = taken.map(({ row }) => row);
-    if (texts.length > 0) rows.set(name, texts);
-    room -= taken.length;
-    if (found.length > taken.length) return { rows, end: { entity: number, after: taken.at(-1)?.place ?? after } };
+    return Array.from({ length: sorts }, (_, index) => after[index] ?? null);
+  });
+  const found = await runPrepared<FreshRow>(freshStatement, [userId, pageKeys + 1, from?.entity ?? 0, ...places]);
+  const [readPosition, ...all] = found;
+  if (!readPosition) throw new Error("sync_meta is empty: the server has not prepared this database");
+  const rows = new Map<EntityName, string[]>();
+  const page = all.slice(0, pageKeys);
+  for (const { entity, row } of page) {
+    const name = entityOfNumber(entity ?? 0)!;
+    const texts = rows.get(name);
+    if (texts) texts.push(row);
+    else rows.set(name, [row]);
   }
-  return { rows, end: null };
+  const last = page.at(-1);
+  const end = all.length > pageKeys && last ? { entity: last.entity ?? 0, after: last.place } : null;
+  return { readPosition, rows, end };
 }

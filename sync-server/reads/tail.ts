@@ -9,7 +9,7 @@ import { visibleRowText } from "./rows.ts";
 export const MOST_LINES = 20_000;
 /** Most keys sent over a line at once; with more, the client must exchange. */
 export const MOST_KEYS = 500;
-/** With more users than this, reading every line costs less than filtering by user. */
+/** With more users than this, reading every line and joining the users costs less than one look for each user. */
 const MOST_NAMED = 300;
 
 /** Scope of lines about ended sessions; their id is the user's. */
@@ -24,23 +24,20 @@ export type Tail = {
   readPosition: ReadPosition;
   /** Position after this read. */
   position: Snapshot;
-  /** Lines since `base`, of the given scopes or of all. */
+  /** Lines since `base` of the given users, and about ended sessions; only the latter when `behind` is set. */
   lines: LogLine[];
-  isTooLong: boolean;
+  /** When the users had more lines than a read takes: all users who had any, and must exchange. Null otherwise. */
+  behind: ReadonlySet<string> | null;
   /** Unseen keys for each entry of `asked`, at most `MOST_KEYS` + 1. */
   asked: ChangedKey[][];
 };
 
-const tailStatement = {
-  name: "tail",
-  text: `with read_position as (
+/** Lines of the log after `$1`. */
+const freshLines = `xid >= pg_snapshot_xmin($1) and not pg_visible_in_snapshot(xid, $1)`;
+
+const tailText = (fresh: string) => `with read_position as (
     select ${readPositionColumns("select xid from change_log order by xid desc limit 1")} from sync_meta
-  ), fresh as (
-    select 0::bigint as n, scope, entity, id::text, xid::text from change_log
-    where $1::pg_snapshot is not null and xid >= pg_snapshot_xmin($1) and not pg_visible_in_snapshot(xid, $1)
-      and ($2::text[] is null or scope = any($2))
-    limit ${MOST_LINES + 1}
-  ), asked as (
+  ), ${fresh}, asked as (
     select a.n, null, l.entity, l.id::text, l.xids
     from unnest($3::text[], $4::pg_snapshot[]) with ordinality as a (scope, since, n)
     cross join lateral (
@@ -49,22 +46,49 @@ const tailStatement = {
       group by entity, id limit ${MOST_KEYS + 1}
     ) l
   )
-  select read_position.*, k.* from read_position left join (select * from fresh union all select * from asked) k on true`,
+  select read_position.*, k.* from read_position left join (select * from fresh union all select * from asked) k on true`;
+
+const lineColumns = `0::bigint as n, scope, entity, id::text, xid::text`;
+
+const tailStatement = {
+  name: "tail",
+  text: tailText(`fresh as (
+    select ${lineColumns} from change_log
+    where $1::pg_snapshot is not null and ${freshLines} and scope = any($2::text[]) limit ${MOST_LINES + 1}
+  )`),
+};
+
+const tailOfManyStatement = {
+  name: "tail-of-many",
+  text: tailText(`news as materialized (
+    select scope, entity, id, xid from change_log where $1::pg_snapshot is not null and ${freshLines}
+  ), fresh as (
+    select ${lineColumns} from news where scope in (select unnest($2::text[])) limit ${MOST_LINES + 1}
+  )`),
+};
+
+// The users of a tail that is too long, and the ended sessions in it.
+const behindStatement = {
+  name: "tail-behind",
+  text: `select distinct scope, case when scope = '${SESSIONS_SCOPE}' then id end::text as id from change_log
+    where $1::pg_snapshot is not null and ${freshLines} and pg_visible_in_snapshot(xid, $3::pg_snapshot)
+      and scope in (select unnest($2::text[]))`,
 };
 
 type TailRow = ReadPosition & { n: number | null; scope: string | null; entity: number; id: string; xid: string };
 
-/** Reads lines since `base` (none when null) for the given users or all, and unseen keys of each `asked`. */
+/** Reads lines since `base` (none when null) for the given users, and unseen keys of each `asked`. */
 export async function readTail(
   { runPrepared, durableMark }: Pick<Services, "runPrepared" | "durableMark">,
   base: Snapshot | null,
   people: ReadonlySet<string>,
   asked: readonly { userId: string; position: Snapshot }[],
 ): Promise<Tail> {
-  const named = people.size > MOST_NAMED ? null : [SESSIONS_SCOPE, ...[...people].map(userScope)];
-  const found = await runPrepared<TailRow>(tailStatement, [
-    base && snapshotText(base),
-    named,
+  const scopes = [SESSIONS_SCOPE, ...[...people].map(userScope)];
+  const since = base && snapshotText(base);
+  const found = await runPrepared<TailRow>(people.size > MOST_NAMED ? tailOfManyStatement : tailStatement, [
+    since,
+    scopes,
     asked.map(({ userId }) => userScope(userId)),
     asked.map(({ position }) => snapshotText(position)),
   ]);
@@ -77,13 +101,16 @@ export async function readTail(
     if (n === 0) lines.push({ scope: scope ?? "", entity, id, xid: Number(xid) });
     else keys[n - 1]?.push({ entity, id, xids: xid.split(" ").map(Number) });
   }
-  return {
-    readPosition,
-    position: safeSnapshot(durableMark, readPosition),
-    lines,
-    isTooLong: lines.length > MOST_LINES,
-    asked: keys,
-  };
+  const read = { readPosition, position: safeSnapshot(durableMark, readPosition), asked: keys };
+  if (lines.length <= MOST_LINES) return { ...read, lines, behind: null };
+  const changed = await runPrepared<{ scope: string; id: string | null }>(behindStatement, [
+    since,
+    scopes,
+    readPosition.snapshot,
+  ]);
+  const ended = changed.flatMap(({ scope, id }) => (id === null ? [] : [{ scope, entity: 0, id, xid: 0 }]));
+  const told = new Set(changed.map(({ scope }) => scope));
+  return { ...read, lines: ended, behind: new Set([...people].filter((id) => told.has(userScope(id)))) };
 }
 
 const rowsStatement = {

@@ -6,6 +6,8 @@ import type { Caller, EditBase } from "../kit/command-handler.ts";
 
 /** The user, session, device and network of an exchange. */
 export type RequestContext = {
+  /** For the log. */
+  requestId?: string | undefined;
   me: OwnUser;
   sessionHash: string;
   /** In lower case. */
@@ -15,6 +17,8 @@ export type RequestContext = {
 
 /** One received command. */
 export type Call = {
+  /** For the log. */
+  requestId?: string | undefined;
   name: CommandName;
   /** Validated by `parseInput`; undefined when not validated, and then the command is only refused. */
   input: unknown;

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { Knex } from "knex";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Config } from "../config.ts";
+import { plainPool } from "../db/prepared.ts";
 
 /** Many users of a demo share one address. */
 const DEMO_ADDRESS_FACTOR = 50;
@@ -20,8 +21,8 @@ export function demoFactor({ DEMO }: Pick<Config, "DEMO">): number {
 /** @param duration window in seconds, from its first point */
 export function counter(db: Knex, keyPrefix: string, points: number, duration: number): RateLimiterPostgres {
   return new RateLimiterPostgres({
-    storeClient: db,
-    storeType: "knex",
+    storeClient: plainPool(db),
+    storeType: "pool",
     tableName: "rate_limits",
     tableCreated: true,
     clearExpiredByTimeout: false,

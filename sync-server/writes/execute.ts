@@ -1,7 +1,7 @@
 // The single write path: role, input, ledger, savepoint, handler with its field merge, change log, outcome, commit.
 import type { Knex } from "knex";
 import { type ZodError, type z } from "zod";
-import { commands, type CommandName } from "../../shared/commands.ts";
+import { commands } from "../../shared/commands.ts";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import { entities, type EntityName } from "../../shared/entities.ts";
 import type { Command } from "../../shared/kit/command.ts";
@@ -13,10 +13,11 @@ import { retryConflicts } from "../db/locks.ts";
 import { rememberDevice } from "../domain/accounts/known-devices.ts";
 import { endSession, startSession } from "../domain/accounts/sessions.ts";
 import type { Admission } from "./admission.ts";
+import { appendAudit } from "./audit.ts";
 import type { CommandLimits } from "./command-limits.ts";
 import { handlers } from "../domain/subjects.ts";
-import { KeptRefusal, type EditBase, type EditContext, type Handler } from "../kit/command-handler.ts";
-import type { Services } from "../kit/services.ts";
+import { KeptRefusal, type Audited, type EditBase, type EditContext, type Handler } from "../kit/command-handler.ts";
+import type { Services, SignedIn } from "../kit/services.ts";
 import { noEffects, type Call, type Effects, type Outcome } from "./call.ts";
 import type { Ending, InFlight } from "./in-flight.ts";
 import { claim, settle, storedOutcome, type Answer, type LedgerEntry } from "./ledger.ts";
@@ -28,10 +29,11 @@ type Run = (context: EditContext) => Promise<unknown>;
 /** A call whose slow part is finished, ready for a transaction. `ledger` is null for commands that it does not keep. */
 export type PreparedCall = { call: Call; spec: Command; ledger: LedgerEntry | null; run: Run };
 
-/** @throws DomainError not-signed-in, forbidden */
-export function authorise(spec: { access: Command["access"] }, me: OwnUser | null): void {
+/** @throws DomainError not-signed-in, forbidden, second-factor-required */
+export function authorise(spec: { access: Command["access"] }, me: SignedIn | null): void {
   if (spec.access === "guest") return;
   if (!me) throw new DomainError("not-signed-in");
+  if (spec.access === "admin" && me.isHeldBack) throw new DomainError("second-factor-required");
   if (spec.access === "admin" && !me.isAdmin) throw new DomainError("forbidden");
 }
 
@@ -75,7 +77,10 @@ export async function prepare(
   const known = ledger && (await storedOutcome(db, ledger));
   if (known) return { call, spec, ledger, run: () => Promise.reject(new Error("an answered command must not run")) };
   try {
-    const run = await handler.prepare({ db, me: call.me as OwnUser, uploads, passwordMin }, call.input);
+    const run = await handler.prepare(
+      { db, me: call.me as OwnUser, uploads, passwordMin, origin: call.caller.origin },
+      call.input,
+    );
     return { call, spec, ledger, run };
   } catch (error) {
     if (error instanceof DomainError) return { call, spec, ledger, run: () => Promise.reject(error) };
@@ -100,7 +105,10 @@ export async function apply(
   const effects = noEffects();
   const lines: ChangeLine[] = [];
   try {
-    const result: unknown = spec.result.parse(await run(contextOf(services, tx, call, effects, lines)));
+    const answer = await run(contextOf(services, tx, call, effects, lines));
+    const { result: produced, audit } = spec.audited ? (answer as Audited<unknown>) : { result: answer, audit: [] };
+    const result: unknown = spec.result.parse(produced);
+    await appendAudit(tx, call, audit);
     if (ledger && result !== undefined) await settle(tx, ledger, { status: "applied", result }, lines);
     else await appendChanges(tx, lines);
     return { status: "applied", result, effects };
@@ -124,8 +132,8 @@ export type WriteServices = Services & {
   commandLimits: CommandLimits;
   admission: Admission;
   inFlight: InFlight;
-  /** Called after every settled command, for the metrics. */
-  settled(name: CommandName, outcome: Outcome): void;
+  /** Called after the commit of every settled command, for metrics and log. */
+  settled(call: Pick<Call, "name" | "id" | "requestId">, outcome: Outcome): void;
   /** Called after a commit that wrote change-log lines. */
   committed(scopes: ReadonlySet<string>): void;
 };
@@ -169,7 +177,7 @@ export function isTemporary(error: unknown): boolean {
 async function run(services: WriteServices, call: Call): Promise<Outcome> {
   if (call.me) services.commandLimits.requireRoom(call.me.id);
   const outcome = await services.limits.guard(call, async () => applyAlone(services, await prepare(services, call)));
-  announce(services, call.name, outcome);
+  announce(services, call, outcome);
   return outcome;
 }
 
@@ -182,7 +190,7 @@ export async function refuse(services: WriteServices, call: Call, problem: Domai
   const refused = { ...call, input: undefined };
   const ledger = ledgerOf(refused, spec);
   const outcome = await applyAlone(services, { call: refused, spec, ledger, run: () => Promise.reject(problem) });
-  announce(services, call.name, outcome);
+  announce(services, call, outcome);
   return outcome;
 }
 
@@ -193,9 +201,9 @@ function applyAlone(services: WriteServices, prepared: PreparedCall): Promise<Ou
 }
 
 /** Publishes a commit's effects. */
-export function announce(services: WriteServices, name: CommandName, outcome: Outcome): void {
+export function announce(services: WriteServices, call: Call, outcome: Outcome): void {
   const { effects } = outcome;
-  services.settled(name, outcome);
+  services.settled(call, outcome);
   if (effects.scopes.size > 0) services.committed(effects.scopes);
   for (const task of effects.tasks) task();
 }
@@ -279,10 +287,11 @@ function isForNow({ code }: DomainError): boolean {
   return code === "too-many" || code === "busy" || code === "email-unverified";
 }
 
-/** Maps an id already in use to a refusal; every other database error is an internal error. */
+/** Maps an id already in use, and the loss of the last admin, to refusals; every other database error is an internal error. */
 function asRefusal(error: unknown): DomainError | null {
   if (error instanceof DomainError) return isForNow(error) ? null : error;
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
+  if (constraint === "users_last_admin") return new DomainError("last-admin");
   if (code === "23505" && typeof constraint === "string" && constraint.endsWith("_pkey"))
     return new DomainError("id-taken");
   return null;

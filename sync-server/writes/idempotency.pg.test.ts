@@ -212,7 +212,10 @@ describe("an internal error", () => {
     });
     expect([answer.status, answer.body]).toEqual([
       500,
-      { error: "Something went wrong on our side. Please try again.", code: "internal" },
+      {
+        error: `Something went wrong on our side. Please try again. Request ${String(answer.headers["x-request-id"])}.`,
+        code: "internal",
+      },
     ]);
     expect(await broken.db("outcomes")).toEqual([]);
     expect(broken.logged.join("")).toContain('"command":"aircraft.create"');

@@ -30,6 +30,12 @@ type Row = {
 };
 
 /**
+ * Refusal of a process of an earlier version, which did not know the command: nothing ran. A process that knows it runs it now, so
+ * that an update loses nothing.
+ */
+const UNKNOWN = "unknown-command";
+
+/**
  * Claims the ids for this transaction and waits for a running duplicate.
  * Returns the stored answer of a settled command, else null.
  */
@@ -39,7 +45,8 @@ export async function claim(tx: Knex.Transaction, entry: LedgerEntry): Promise<A
   const taken: { commandId: string }[] = await tx("outcomes")
     .insert(rows)
     .onConflict(["userId", "commandId"])
-    .ignore()
+    .merge({ clientId, command, lane, status: "applied", code: null, detail: null, ...ofThisCommit(tx) })
+    .where("outcomes.code", UNKNOWN)
     .returning("commandId");
   if (taken.length === entry.ids.length) return null;
   const own = taken.map(({ commandId }) => commandId);
@@ -47,17 +54,38 @@ export async function claim(tx: Knex.Transaction, entry: LedgerEntry): Promise<A
   return storedOutcome(tx, entry);
 }
 
+/** The default values of a new row, which tell a reader's snapshot whether it sees the row. */
+const ofThisCommit = (tx: Knex.Transaction) => ({ at: tx.fn.now(), xid: tx.raw("pg_current_xact_id()") });
+
+const settledRows = (db: Knex, userId: string, ids: readonly string[]) =>
+  db("outcomes")
+    .select<Row[]>("commandId", "command", "status", "code", "detail")
+    .where({ userId })
+    .whereRaw(`"commandId" = any(?::uuid[]) and code is distinct from '${UNKNOWN}'`, [[...ids]]);
+
 /** Returns the stored answer of a command, or null. Refuses this command if an id belongs to another one. */
 export async function storedOutcome(db: Knex, entry: LedgerEntry): Promise<Answer | null> {
-  const row: Row | undefined = await db("outcomes")
-    .first("commandId", "command", "status", "code", "detail")
-    .where({ userId: entry.userId })
-    .whereIn("commandId", entry.ids)
-    .orderBy("at");
+  const [row] = await settledRows(db, entry.userId, entry.ids).orderBy("at").limit(1);
   if (!row) return null;
-  if (row.command !== entry.command) return { status: "refused", refusal: new DomainError("id-taken") };
+  const answer = answerIn(row, entry);
   // A batch stores no result: its command's record is the result.
-  if (row.status === "applied" && !row.detail) return { status: "applied", result: await createdRecord(db, entry) };
+  if (answer.status === "applied" && !row.detail) return { status: "applied", result: await createdRecord(db, entry) };
+  return answer;
+}
+
+/** Returns the stored answers of a user's commands by id, read at once. Results of batches are undefined. */
+export async function storedAnswers(
+  db: Knex,
+  userId: string,
+  entries: readonly LedgerEntry[],
+): Promise<Map<string, Answer>> {
+  const byId = new Map(entries.flatMap((entry) => entry.ids.map((id) => [id, entry] as const)));
+  const rows = await settledRows(db, userId, [...byId.keys()]);
+  return new Map(rows.map((row) => [row.commandId, answerIn(row, byId.get(row.commandId)!)]));
+}
+
+function answerIn(row: Row, { command }: LedgerEntry): Answer {
+  if (row.command !== command) return { status: "refused", refusal: new DomainError("id-taken") };
   if (row.status === "applied") return { status: "applied", result: row.detail?.result };
   const { message, fields } = row.detail ?? {};
   return { status: "refused", refusal: new DomainError(row.code ?? "internal", { message, fields }) };

@@ -22,6 +22,8 @@ type Rule = {
    * A device that signed in to it before has another count, so an attacker locks out only attackers.
    */
   together?: number;
+  /** Set without `account` where an address has as much room as beside one, since many users share it. */
+  isForManyUsers?: true;
   /** Refusal codes that count; absent when every call counts. */
   only?: readonly string[];
 };
@@ -35,6 +37,15 @@ const HOUR = 3600;
 
 const uploads: Rule = { setting: "LIMIT_UPLOADS", seconds: HOUR, account: person, counter: "uploads" };
 
+/** Prevents a stolen session from guessing the password. */
+const passwordChecks: Rule = {
+  setting: "LIMIT_LOGIN",
+  seconds: QUARTER,
+  account: person,
+  counter: "password-checks",
+  only: ["wrong-password"],
+};
+
 /** All limited commands. A command without a rule has no separate limit. */
 const rules: Partial<Record<CommandName, Rule>> = {
   "auth.login": {
@@ -42,13 +53,28 @@ const rules: Partial<Record<CommandName, Rule>> = {
     seconds: QUARTER,
     account: typedAddress,
     together: 10,
-    only: ["login-failed"],
+    only: ["login-failed", "factor-invalid"],
   },
   // Prevents a stolen session from guessing passwords.
   "auth.changePassword": { setting: "LIMIT_LOGIN", seconds: QUARTER, account: person, only: ["wrong-password"] },
   "auth.signup": { setting: "LIMIT_SIGNUP", seconds: HOUR },
   "auth.resendVerification": { setting: "LIMIT_RESEND", seconds: HOUR, account: person },
   "auth.forgotPassword": { setting: "LIMIT_FORGOT", seconds: HOUR, account: typedAddress, together: 4 },
+  "account.delete": { setting: "LIMIT_LOGIN", seconds: QUARTER, account: person, only: ["wrong-password"] },
+  "account.startSecondFactor": passwordChecks,
+  "account.renewRecoveryCodes": passwordChecks,
+  "account.stopSecondFactor": passwordChecks,
+  "account.startPasskey": passwordChecks,
+  "account.removePasskey": passwordChecks,
+  "auth.startPasskey": { setting: "LIMIT_LOGIN", seconds: QUARTER, isForManyUsers: true },
+  "auth.passkey": {
+    setting: "LIMIT_LOGIN",
+    seconds: QUARTER,
+    isForManyUsers: true,
+    only: ["passkey-invalid", "passkey-copied"],
+  },
+  // Each sends two mails, and checks a password.
+  "account.changeEmail": { setting: "LIMIT_FORGOT", seconds: HOUR, account: person },
   // Device queues share this counter, see command-limits.
   "aircraft.create": { setting: "LIMIT_LISTINGS", seconds: MINUTE, account: person, counter: "listings" },
   // All kinds of picture uploads share one counter.
@@ -64,6 +90,11 @@ export type Limits = {
    * @throws DomainError too-many, with the seconds to wait
    */
   guard(call: Call, run: () => Promise<Outcome>): Promise<Outcome>;
+  /**
+   * Counts a page of a paper, which is no command, against the limit of uploads.
+   * @throws DomainError too-many, with the seconds to wait
+   */
+  countPage(userId: string): Promise<void>;
 };
 
 type Counter = { limiter: RateLimiterPostgres; key: string };
@@ -85,12 +116,13 @@ type Settings = Pick<
 export function createLimits(db: Knex, settings: Settings, messageLimits: MessageLimits): Limits {
   const counters = new Map<CommandName, Record<"account" | "address" | "near" | "device", RateLimiterPostgres>>();
   const queue = inTurns();
+  const pages = counter(db, "pages:account", settings.LIMIT_UPLOADS * settings.RATE_LIMIT_FACTOR, HOUR);
 
   function countersOf(name: CommandName, rule: Rule) {
     const known = counters.get(name);
     if (known) return known;
     const points = settings[rule.setting] * settings.RATE_LIMIT_FACTOR;
-    const spread = rule.account ? addressFactor(settings) : demoFactor(settings);
+    const spread = rule.account || rule.isForManyUsers ? addressFactor(settings) : demoFactor(settings);
     const named = (what: string, times = 1) =>
       counter(db, `${rule.counter ?? name}:${what}`, points * times, rule.seconds);
     const made = {
@@ -158,7 +190,7 @@ export function createLimits(db: Knex, settings: Settings, messageLimits: Messag
     }
   }
 
-  return { guard };
+  return { guard, countPage: (userId) => consume({ limiter: pages, key: counterKey(userId) }) };
 }
 
 async function consume({ limiter: of, key }: Counter): Promise<void> {

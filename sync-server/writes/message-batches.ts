@@ -12,7 +12,7 @@ import type { MessageLimits } from "./message-limits.ts";
 export type BatchServices = WriteServices & { sends: SendBatcher; messageLimits: MessageLimits; log: Logger };
 
 /**
- * Runs the commands of a request in a batch if all are batchable, new and within limits.
+ * Runs the commands of a request in a batch if all are batchable, without an outcome and within limits.
  * `position` is the snapshot of the device's cursor, as text.
  * Null otherwise: the batch ran none or a part of it. The caller then replays the request, and the ledger identifies
  * that part.
@@ -61,26 +61,26 @@ async function sendWithinLimits(
     stored = items.filter(({ commandId }) => sent.sent.has(commandId));
     result = sent;
   } catch (error) {
-    log.debug({ err: error }, "a batch failed, its request is replayed");
+    log.debug({ requestId: context.requestId, err: error }, "a batch failed, its request is replayed");
   } finally {
     await reservation.release(stored.map(({ receiverId }) => receiverId));
   }
   if (!result || stored.length < items.length) return null;
-  countApplied(services, stored);
+  countApplied(services, context, stored);
   return result;
 }
 
 /**
- * Sends the first messages of each lane in one statement. Returns the ids of the commands that ran.
+ * Sends the first messages of each lane in one statement. Returns the ids of the commands that ran, or null after an error.
  * A lane ends before its first command that batches do not take.
  */
 export async function sendMessages(
   services: BatchServices,
   context: RequestContext,
   lanes: readonly (readonly Call[])[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlySet<string> | null> {
   const { sends, log } = services;
-  const { clientId, sessionHash } = context;
+  const { requestId, clientId, sessionHash } = context;
   const userId = context.me.id;
   const items = lanes.flatMap((calls) => {
     const all = calls.map(({ name, id, input }) => sends.itemOf({ userId, clientId }, { name, id, input }));
@@ -91,14 +91,22 @@ export async function sendMessages(
   try {
     const { sent } = await sends.send({ userId, sessionHash, position: null, items });
     const stored = items.filter(({ commandId }) => sent.has(commandId));
-    countApplied(services, stored);
+    countApplied(services, context, stored);
     return new Set(stored.map(({ commandId }) => commandId));
   } catch (error) {
-    log.debug({ err: error }, "a batch failed, its messages are sent one by one");
-    return new Set();
+    log.debug({ requestId, err: error }, "a batch failed, its messages are sent one by one");
+    return null;
   }
 }
 
-function countApplied({ sends, settled }: BatchServices, stored: readonly SendItem[]): void {
-  for (const _ of stored) settled(sends.command, { status: "applied", result: undefined, effects: noEffects() });
+function countApplied(
+  { sends, settled }: BatchServices,
+  { requestId }: RequestContext,
+  stored: readonly SendItem[],
+): void {
+  for (const { commandId } of stored)
+    settled(
+      { name: sends.command, id: commandId, requestId },
+      { status: "applied", result: undefined, effects: noEffects() },
+    );
 }

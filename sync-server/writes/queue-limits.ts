@@ -45,9 +45,6 @@ export async function reserve(
 
 type Release = (statuses: Statuses) => Promise<void>;
 
-/** Up to this many retried commands may count twice, since checking each would cost more. */
-const FEW = 20;
-
 /** Limits commands and new listings. */
 async function reserveCommands(
   { db, commandLimits }: QueueLimits,
@@ -55,10 +52,9 @@ async function reserveCommands(
   open: readonly OpenCommand[],
   waits: Map<string, number>,
 ): Promise<Release> {
-  const fresh = open.length > FEW ? await unanswered(db, userId, open) : open;
-  const granted = commandLimits.take(userId, fresh.length);
-  for (const { id } of fresh.slice(granted.count)) waits.set(id, granted.waitMs);
-  const going = fresh.slice(0, granted.count);
+  const granted = commandLimits.take(userId, open.length);
+  for (const { id } of open.slice(granted.count)) waits.set(id, granted.waitMs);
+  const going = open.slice(0, granted.count);
   const creating = going.filter(({ call }) => call && isListing(call));
   const listings = creating.length > 0 ? await unanswered(db, userId, creating) : [];
   const grantedListings = await commandLimits.takeListings(userId, listings.length);

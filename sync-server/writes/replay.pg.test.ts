@@ -1,11 +1,13 @@
 import type { Knex } from "knex";
 import { beforeAll, describe, expect, it } from "vitest";
+import { entities } from "../../shared/entities.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import type { SentCommand } from "../../shared/sync.ts";
 import { command, devicesOf, statuses, toPeer } from "../../tests/devices.ts";
 import { send } from "../../tests/http.ts";
 import { anOwner, aPilot, aPlane } from "../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
+import { claim } from "./ledger.ts";
 
 let server: TestServer;
 let db: Knex;
@@ -50,6 +52,39 @@ describe("the commands of an exchange", () => {
     );
     const lines = await db("change_log").where({ scope: `user:${peer.id}`, entity: 4 });
     expect(lines).toHaveLength(30);
+  });
+
+  it("[S973] a command that the previous version did not know runs once after the update", async () => {
+    const [device, peer] = [await aDevice(), await anOwner(db)];
+    const plane = await aPlane(db, peer.id);
+    const favorite = command("favorites.add", { aircraftId: plane });
+    const userId = device.person.id;
+    const refused = {
+      userId,
+      command: favorite.name,
+      status: "refused",
+      code: "unknown-command",
+      detail: { message: "" },
+    };
+    await db("outcomes").insert({ ...refused, commandId: favorite.id });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => post(device, { commands: [favorite] })));
+    for (const { body } of answers) expect(statuses(body)).toEqual(["applied"]);
+    expect(await db("change_log").where({ scope: `user:${userId}`, entity: entities.favorites.number })).toHaveLength(
+      1,
+    );
+    const stored = await db("outcomes").where({ userId });
+    expect(stored).toMatchObject([
+      { commandId: favorite.id, clientId: device.clientId, status: "applied", code: null },
+    ]);
+
+    // Each of these is a process: they know nothing of each other but the ledger.
+    const id = newId();
+    await db("outcomes").insert({ ...refused, commandId: id });
+    const entry = { userId, ids: [id], clientId: device.clientId, command: "favorites.add", lane: "" } as const;
+    const claims = await Promise.all(
+      Array.from({ length: 6 }, () => db.transaction(async (tx) => (await claim(tx, entry))?.status ?? "mine")),
+    );
+    expect(claims.sort()).toEqual(["applied", "applied", "applied", "applied", "applied", "mine"]);
   });
 
   it("[R8] keeps the order of a lane across exchanges", async () => {

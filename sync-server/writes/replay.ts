@@ -1,58 +1,30 @@
 // Replays a device's queue: each command succeeds or fails alone, in order inside its lane, and at most once.
-import { setImmediate } from "node:timers/promises";
 import type { Knex } from "knex";
 import { commands, type CommandName } from "../../shared/commands.ts";
 import type { OfflineCommand } from "../../shared/kit/command.ts";
 import { DomainError } from "../../shared/kit/errors.ts";
 import { timeOfId } from "../../shared/kit/ids.ts";
 import type { Outcome, SentCommand } from "../../shared/sync.ts";
-import { isUnreachable, isLockTimeout } from "../db/database-errors.ts";
-import { retryConflicts } from "../db/locks.ts";
 import type { Call, RequestContext } from "./call.ts";
-import { announce, apply, isTemporary, parseInput, prepare } from "./execute.ts";
+import { parseInput } from "./execute.ts";
 import type { Ending } from "./in-flight.ts";
-import { agedAnswer, isLongAgo, storeRefusal, type Answer, type LedgerEntry } from "./ledger.ts";
-import { sendMessages, type BatchServices } from "./message-batches.ts";
+import {
+  BUSY_RETRY_MS,
+  INTERNAL_RETRY_MS,
+  runLanes,
+  stop,
+  type Lane,
+  type QueuedCommand,
+  type Settled,
+} from "./lanes.ts";
+import { agedAnswer, isLongAgo, storedAnswers, type LedgerEntry } from "./ledger.ts";
+import type { BatchServices } from "./message-batches.ts";
 import { reserve } from "./queue-limits.ts";
 
 export type ReplayServices = BatchServices;
 
-/** Most commands per transaction, since their locks and connection are held until the last one ends. */
-const SHARED = 25;
-
-/** Most lock timeouts per exchange; afterwards the remaining commands get a retry. */
-const MOST_LOCK_TIMEOUTS = 2;
-
-const INTERNAL_RETRY_MS = 2000;
-/** Retry delay after a lock timeout or a full connection queue. */
-const BUSY_RETRY_MS = 1000;
-/** Retry delay of a device that does not know its verification state; others retry when the user's row changes. */
-const UNVERIFIED_RETRY_MS = 60_000;
-
-/**
- * `internal` for an internal error, `too-many` for a limit, `busy` for a lock, `email-unverified` until the sender
- * verifies.
- * Dependent commands have no code.
- */
-type RetryCode = "internal" | "too-many" | "busy" | "email-unverified";
-type Retry = { status: "retry"; retryAfterMs: number; code?: RetryCode };
-type Settled = Answer | Retry;
-
-type QueuedCommand = {
-  /** Command id in lower case. */
-  id: string;
-  ledger: LedgerEntry;
-  lane: Lane;
-  /** Absent when the command cannot run at all: `problem` holds the reason. */
-  call?: Call;
-  problem?: DomainError;
-  settled?: Settled;
-  /** Delay imposed by a limit. */
-  waitMs?: number;
-};
-
-/** Commands of one lane in queue order. A stopped lane runs nothing more. */
-type Lane = { name: string; queued: QueuedCommand[]; stopped?: Retry };
+/** With at most so many commands, repeats are found when they run, and count as new for the limits. */
+const FEW = 20;
 
 /** Returns the outcome of each command, in sending order. */
 export async function replay(
@@ -69,6 +41,7 @@ export async function replay(
   try {
     await settleDuplicates(queue, duplicates);
     await settleAged(db, queue);
+    if (queue.length > FEW) await settleKnown(db, context.me.id, queue);
     await runWithinLimits(services, context, queue);
   } finally {
     queue.forEach(({ settled }, index) => ends[index]!(endingOf(settled)));
@@ -92,7 +65,8 @@ function queueOf(context: RequestContext, sent: readonly SentCommand[]): Map<str
       userId: context.me.id,
       ids: [id],
       clientId: call ? context.clientId : null,
-      command: command.name as CommandName,
+      // An unknown name may hold what PostgreSQL cannot store.
+      command: command.name.replaceAll("\u0000", "") as CommandName,
       lane: laneName ?? null,
     };
     const queued: QueuedCommand = { id, ledger, lane, call, problem };
@@ -147,6 +121,17 @@ async function settleAged(db: Knex, queue: readonly QueuedCommand[]): Promise<vo
     if (!queued.settled && isLongAgo(timeOfId(queued.id))) queued.settled = await agedAnswer(db, queued.ledger);
 }
 
+/** A device repeats a whole request whose answer was lost: one query finds all answers. */
+async function settleKnown(db: Knex, userId: string, queue: readonly QueuedCommand[]): Promise<void> {
+  const open = queue.filter(({ settled, lane }) => !settled && !lane.stopped);
+  const known = await storedAnswers(
+    db,
+    userId,
+    open.map(({ ledger }) => ledger),
+  );
+  for (const queued of open) queued.settled = known.get(queued.id);
+}
+
 async function runWithinLimits(
   services: ReplayServices,
   context: RequestContext,
@@ -156,120 +141,10 @@ async function runWithinLimits(
   const { waits, release } = await reserve(services, context, open);
   try {
     for (const queued of open) queued.waitMs = waits.get(queued.id);
-    const lanes = [...new Set(queue.map(({ lane }) => lane))];
-    const stored = await sendMessages(services, context, lanes.map(firstCalls));
-    for (const queued of open) if (stored.has(queued.id)) queued.settled = { status: "applied", result: undefined };
-    await runLanes(services, context.me.id, lanes);
+    await runLanes(services, context, [...new Set(queue.map(({ lane }) => lane))]);
   } finally {
     await release(new Map(queue.map(({ id, settled }) => [id, settled?.status])));
   }
-}
-
-/** Returns the commands of a lane before the first one that has an outcome, must wait or cannot run. */
-function firstCalls({ stopped, queued }: Lane): Call[] {
-  const end = stopped ? 0 : queued.findIndex(({ call, settled, waitMs }) => !call || settled || waitMs !== undefined);
-  return queued.slice(0, end < 0 ? queued.length : end).flatMap(({ call }) => call ?? []);
-}
-
-/** Runs the other commands: in shared transactions, one by one after a failure. Takes locks in the order of lane names. */
-async function runLanes(services: ReplayServices, userId: string, lanes: Lane[]): Promise<void> {
-  lanes.sort((a, b) => (a.name < b.name ? -1 : 1));
-  const rest = lanes.flatMap(({ queued }) => queued.filter(({ settled }) => !settled));
-  let locks = 0;
-  for (let at = 0; at < rest.length; at += SHARED) {
-    // Yields the event loop and the connection between two batches.
-    if (at > 0) await setImmediate();
-    const some = runnable(rest.slice(at, at + SHARED));
-    if (some.length > 1 && (await runShared(services, userId, some))) continue;
-    for (const queued of some) {
-      if (locks >= MOST_LOCK_TIMEOUTS) queued.settled = stop(queued.lane, "busy", BUSY_RETRY_MS);
-      else if (!queued.lane.stopped && (await runAlone(services, userId, queued)) === "lock-timeout") locks++;
-    }
-  }
-  for (const queued of rest)
-    queued.settled ??= queued.lane.stopped ?? { status: "retry", retryAfterMs: INTERNAL_RETRY_MS };
-}
-
-/** Returns commands that no limit delays, directly or through an earlier command of their lane. */
-function runnable(some: readonly QueuedCommand[]): QueuedCommand[] {
-  return some.filter((queued) => {
-    const { lane, waitMs } = queued;
-    if (waitMs !== undefined && !lane.stopped) queued.settled = stop(lane, "too-many", waitMs);
-    return !lane.stopped;
-  });
-}
-
-/** Runs all commands with one commit. False after an internal error in any of them: then everything is rolled back. */
-async function runShared(services: ReplayServices, userId: string, some: readonly QueuedCommand[]): Promise<boolean> {
-  try {
-    const announcements: (() => void)[] = [];
-    const answers = await inTransaction(services, userId, async (tx) => {
-      const answers: Answer[] = [];
-      for (const queued of some) answers.push(await runIn(tx, services, queued, announcements));
-      return answers;
-    });
-    some.forEach((queued, index) => (queued.settled = answers[index]));
-    for (const announcement of announcements) announcement();
-    return true;
-  } catch (error) {
-    services.log.debug({ err: error }, "commands that shared a transaction are run one by one");
-    return false;
-  }
-}
-
-async function runAlone(
-  services: ReplayServices,
-  userId: string,
-  queued: QueuedCommand,
-): Promise<"lock-timeout" | undefined> {
-  const { lane, ledger } = queued;
-  try {
-    let announcements: (() => void)[] = [];
-    queued.settled = await retryConflicts(() => {
-      announcements = [];
-      return inTransaction(services, userId, (tx) => runIn(tx, services, queued, announcements));
-    });
-    for (const announcement of announcements) announcement();
-    return undefined;
-  } catch (error) {
-    // Nothing more can run, and the ledger knows the finished commands: the client retries the whole exchange.
-    if (isUnreachable(error)) throw error;
-    if (isTemporary(error)) queued.settled = stop(lane, "busy", BUSY_RETRY_MS);
-    else if (error instanceof DomainError && error.code === "email-unverified")
-      queued.settled = stop(lane, "email-unverified", UNVERIFIED_RETRY_MS);
-    else if (error instanceof DomainError) queued.settled = stop(lane, "too-many", (error.retryAfter ?? 1) * 1000);
-    else {
-      services.log.error({ err: error, command: ledger.command }, "a command failed with an internal error");
-      queued.settled = stop(lane, "internal", INTERNAL_RETRY_MS);
-    }
-    return isLockTimeout(error) ? "lock-timeout" : undefined;
-  }
-}
-
-function inTransaction<Result>(
-  { db, admission }: ReplayServices,
-  userId: string,
-  work: (tx: Knex.Transaction) => Promise<Result>,
-): Promise<Result> {
-  return admission.run(userId, () => db.transaction(work));
-}
-
-async function runIn(
-  tx: Knex.Transaction,
-  services: ReplayServices,
-  { call, ledger, problem }: QueuedCommand,
-  announcements: (() => void)[],
-): Promise<Answer> {
-  if (!call) return storeRefusal(tx, ledger, problem ?? new DomainError("unknown-command"));
-  const outcome = await apply(services, tx, await prepare({ ...services, db: tx }, call));
-  announcements.push(() => announce(services, call.name, outcome));
-  return outcome;
-}
-
-/** Stops the lane; the returned outcome belongs to the command that stopped it. */
-function stop(lane: Lane, code: RetryCode, retryAfterMs: number): Retry {
-  lane.stopped = { status: "retry", retryAfterMs: Math.ceil(retryAfterMs) };
-  return { ...lane.stopped, code };
 }
 
 /** `id` is spelled as the device sent it. */

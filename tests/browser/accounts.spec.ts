@@ -3,6 +3,7 @@ import { seriousFindings } from "./axe.ts";
 import { appStarted } from "./device.ts";
 import { dialogLeft } from "./dialogs.ts";
 import { demoLogins, fillLogin, freshAddress, logIn, newestMail, openAuthDialog, signUp, toast } from "./people.ts";
+import { appCode, startSecondFactor } from "./second-factor.ts";
 
 test("[S008] a user signs up, reads the code in the demo mailbox and verifies", async ({ page }) => {
   const email = freshAddress();
@@ -139,4 +140,57 @@ test("Back first closes a dialog and then leaves the page", async ({ page }) => 
   await expect(page).toHaveURL(/\/how-it-works$/);
   await page.goBack();
   await expect(page).toHaveURL(/\/$/);
+});
+
+test("[S1202] a user turns on the second factor, adds a passkey, and logs in with it and with a recovery code", async ({
+  page,
+}) => {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  const lock = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true };
+  const options = { protocol: "ctap2", transport: "internal", automaticPresenceSimulation: true, ...lock } as const;
+  await cdp.send("WebAuthn.addVirtualAuthenticator", { options });
+  const person = await signUp(page, "Paula Keys");
+  await page.goto("/account");
+  const key = await startSecondFactor(page, person.password);
+  const enrol = page.getByRole("dialog", { name: "Turn on the second factor" });
+  await enrol.getByLabel("Code", { exact: true }).fill(appCode(key));
+  await enrol.getByRole("button", { name: "Turn On" }).click();
+  const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  const recovery = await codes.first().innerText();
+  await page.getByRole("button", { name: "I Have Saved Them" }).click();
+  await expect(page.getByText("On, 10 recovery codes left")).toBeVisible();
+
+  await page.getByRole("button", { name: "Add a Passkey" }).click();
+  const adding = page.getByRole("dialog", { name: "Add a passkey" });
+  await adding.getByLabel("Name").fill("Work laptop");
+  await adding.getByLabel("Password", { exact: true }).fill(person.password);
+  // The code of this step was used.
+  await adding.getByLabel("Code", { exact: true }).fill(appCode(key, 1));
+  await adding.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Work laptop", { exact: true })).toBeVisible();
+  await dialogLeft(page);
+
+  const logOut = async () => {
+    await page.getByRole("button", { name: "Log Out" }).click();
+    await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
+  };
+  await logOut();
+  await openAuthDialog(page, "Log In");
+  await page.getByRole("button", { name: "Use a Passkey" }).click();
+  await expect(toast(page, "You've been logged in successfully!")).toBeVisible();
+  await dialogLeft(page);
+
+  await logOut();
+  await openAuthDialog(page, "Log In");
+  await fillLogin(page, person);
+  await expect(page.getByLabel("Code", { exact: true })).toBeFocused();
+  await page.getByRole("button", { name: "Use a recovery code" }).click();
+  await page.getByLabel("Recovery code").fill(recovery);
+  await page.getByRole("tabpanel").getByRole("button", { name: "Log In", exact: true }).click();
+  // The toast of the passkey may still be there: the dialog closes after this log-in.
+  await dialogLeft(page);
+  await page.goto("/account");
+  await expect(page.getByText("On, 9 recovery codes left")).toBeVisible();
 });

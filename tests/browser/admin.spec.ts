@@ -172,7 +172,7 @@ test("[S245] only admins open the dashboard, which needs a network", async ({ pa
 test("axe finds nothing serious on the admin's screens, also on a phone", async ({ page }) => {
   // Eight runs of axe on long tables.
   test.slow();
-  const looks = [sizes.desktop, sizes.phone];
+  const looks = [sizes.desktop, sizes.phone] as [typeof sizes.desktop, typeof sizes.phone];
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signIn(page, demoLogins.admin);
   await page.setViewportSize(sizes.phone);

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
 import { appStarted } from "./device.ts";
+import { doubleText } from "./large-text.ts";
 
 const built = fileURLToPath(new URL("../../dist/pwa", import.meta.url));
 const gzipped = (file: string) => gzipSync(readFileSync(path.join(built, file)), { level: 9 }).length;
@@ -145,4 +146,50 @@ test("[S674] the map loads when it is opened, under 90 kB; after a restart witho
   await expect(card).toBeVisible();
   await again.goBack();
   await expect(rows(again)).toHaveCount(24);
+});
+
+test("[S1127] a press of Farther draws the land once, where the zoom ends", async ({ page }) => {
+  await page.goto("/map");
+  await appStarted(page);
+  await expect(page.getByRole("application")).toHaveAttribute("aria-busy", "false");
+  await page.waitForFunction(
+    () => document.querySelector("canvas")?.getContext("2d")?.getImageData(600, 600, 1, 1).data[0] === 248,
+  );
+  await page.evaluate(() => {
+    const drawn: number[] = [];
+    Object.assign(globalThis, { drawn });
+    const { fillRect } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillRect = function (...box) {
+      drawn.push(performance.now());
+      fillRect.apply(this, box);
+    };
+  });
+  await page.getByRole("button", { name: "Farther" }).click();
+  await expect(page).toHaveURL(/[?&]at=/);
+  expect(await page.evaluate(() => (globalThis as unknown as { drawn: number[] }).drawn.length)).toBe(1);
+});
+
+/** How much of a row its list does not show, although it has the height for it. Runs in the page. */
+function hiddenPixels(row: Element): number {
+  const list = row.closest("ul")!.parentElement!.getBoundingClientRect();
+  const { top, bottom, height } = row.getBoundingClientRect();
+  const shown = Math.min(bottom, list.bottom) - Math.max(top, list.top);
+  return Math.min(height, list.height) - shown;
+}
+
+test("[S1128] the row of the chosen airfield is marked and in view, also the last one in large text", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await doubleText(page);
+  await page.goto("/map");
+  await appStarted(page);
+  await expect(rows(page)).toHaveCount(24);
+  const ids = await rows(page).evaluateAll((all) => all.map((row) => /K[A-Z0-9]{3}/.exec(row.textContent)?.[0]));
+  for (const id of [ids.at(-1), ids[12]]) {
+    await page.goto(`/map?field=${id}`);
+    const chosen = rows(page).filter({ has: page.locator("[aria-current=true]") });
+    await expect(chosen).toContainText(id!);
+    await expect.poll(() => chosen.evaluate(hiddenPixels)).toBeLessThan(1);
+  }
 });

@@ -3,20 +3,47 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { expect, test } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { openSignedIn } from "./device.ts";
 import { signUp } from "./people.ts";
 
 const built = fileURLToPath(new URL("../../dist/pwa", import.meta.url));
 
-/** The goal and the bound, in bytes. Decision 0015 lists what each file contains. */
+/** The goal and the bound, in bytes. Decision 0016 lists what each file contains. */
 const MOST_BYTES = 60_000;
 
 /** The files' names without their hashes. A new one has to be worth a request on every visit. */
-const afterPaint = ["dexie", "idle-effects", "open-device", "shared", "sync-pill", "user-store"] as const;
+const afterPaint = ["dexie", "idle-effects", "open-device", "shared", "user-store"] as const;
 
 const nameOf = (file: string) => path.basename(file).replace(/-[\w-]{8}\.js$/, "");
 const gzipped = (file: string) => gzipSync(readFileSync(path.join(built, file))).length;
+
+/** The scripts and style sheets that the browser does not keep. */
+function missing(page: Page): Promise<string[]> {
+  const files = readdirSync(path.join(built, "assets")).filter((file) => /\.(js|css)$/.test(file));
+  return page.evaluate(async (all) => {
+    const stored = await Promise.all(all.map((file) => caches.match(`/assets/${file}`, { ignoreSearch: true })));
+    return all.filter((_, at) => !stored[at]);
+  }, files);
+}
+
+test("[S1166] a guest's first visit keeps no code that few people open; the second keeps all", async ({ page }) => {
+  await page.goto("/");
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const left = (await missing(page)).map((file) => file.replace(/-[\w-]{8}\./, "."));
+  for (const rare of ["admin.js", "map.js", "uploader.js", "uploader.css", "enrol-dialog.js"])
+    expect(left).toContain(rare);
+  for (const common of ["aircraft-detail.js", "messages.js", "bookings.js", "listing-dialog-with-pictures.js"])
+    expect(left).not.toContain(common);
+  await page.reload();
+  await expect.poll(() => missing(page)).toEqual([]);
+});
+
+test("the server's page renderer has one build of React, the one for production", () => {
+  const bundle = readFileSync(fileURLToPath(new URL("../../dist/prerender/prerender.js", import.meta.url)), "utf8");
+  expect(bundle).toContain("react-dom-server.node.production.js");
+  expect(bundle.match(/react[a-z.-]*\.development\.js/g)).toBeNull();
+});
 
 test("a signed-in Home loads at most 60 kB of scripts after the first paint, and all code works offline", async ({
   page,
@@ -36,10 +63,8 @@ test("a signed-in Home loads at most 60 kB of scripts after the first paint, and
   const bytes = [...files].reduce((sum, file) => sum + gzipped(file), 0);
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
 
-  const scripts = readdirSync(path.join(built, "assets")).filter((file) => file.endsWith(".js"));
-  const missing = await page.evaluate(async (all) => {
-    const stored = await Promise.all(all.map((file) => caches.match(`/assets/${file}`, { ignoreSearch: true })));
-    return all.filter((_, at) => !stored[at]);
-  }, scripts);
-  expect(missing).toEqual([]);
+  await expect.poll(() => missing(page)).toEqual([]);
+  // Of the second visit on, so that a search without a network finds all airfields.
+  const hasIndex = () => page.evaluate(async () => (await (await caches.open("airfields")).keys()).length);
+  await expect.poll(hasIndex).toBe(1);
 });

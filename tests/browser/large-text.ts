@@ -99,11 +99,13 @@ function findCrowded(): string[] {
     const control = element.closest("button, a[href], [data-badge]");
     const edge = control?.getBoundingClientRect();
     const isOut = (box: DOMRect) => edge && (box.top < edge.top - 3 || box.bottom > edge.bottom + 3);
+    // A text wholly out of sight, as the name beside the logo may be, is said by its control's label.
+    const isSaid = seen.length === 0 && control?.getAttribute("aria-label")?.includes(text);
     // A text that ends with an ellipsis goes on behind it.
     const isBeside = (box: DOMRect) =>
       edge && control?.matches("button") && (box.left < edge.left - 1 || box.right > edge.right + 1);
     const isInline = control && getComputedStyle(control).display === "inline";
-    if (control && !isInline && (boxes.some(isOut) || seen.some(isBeside))) {
+    if (control && !isInline && !isSaid && (boxes.some(isOut) || seen.some(isBeside))) {
       found.push(`«${text}» leaves its ${control.tagName.toLowerCase()}`);
     }
   }

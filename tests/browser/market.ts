@@ -1,6 +1,8 @@
 // Users and data for the scenes: some favorites, and a conversation with messages from both sides.
 import { expect, type APIRequestContext, type Browser, type Page } from "@playwright/test";
+import sharp from "sharp";
 import type { Aircraft } from "../../shared/domain/aircraft.ts";
+import { pageMark } from "../../shared/domain/eligibility/scan-rules.ts";
 import { minimaOf } from "../../shared/domain/eligibility/requirements-rules.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import type { Made } from "../bookings.ts";
@@ -35,10 +37,30 @@ const searches = [
 ];
 
 const outcomes = ["ok", "low", "ok", "missing"];
-const papers = {
-  certificate: { level: "private", classes: "ASEL", number: "3921748" },
-  medical: { class: "third", until: "2028-05-31" },
-};
+const papers = { medical: { class: "third", until: "2028-05-31" } };
+
+/** A page of a photographed certificate. */
+export async function aPage(side: "Front" | "Back"): Promise<Buffer> {
+  const line = (at: number, width: number) => `<rect x="90" y="${at}" width="${width}" height="22" fill="#64748b"/>`;
+  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"><rect width="1200" height="800" fill="#7c6f5d"/>
+    <g transform="rotate(-2 600 400)"><rect x="40" y="40" width="1120" height="720" rx="36" fill="#f8f5ec"/>
+    <text x="90" y="150" font-family="sans-serif" font-size="64" fill="#0f172a">PRIVATE PILOT, ${side}</text>
+    ${[230, 290, 350, 470, 530].map((at, place) => line(at, 900 - place * 110)).join("")}</g></svg>`;
+  return await sharp(Buffer.from(drawn)).jpeg().toBuffer();
+}
+
+/** Sends the pages of a photographed certificate; returns what shares it. */
+async function aScan(pilot: APIRequestContext) {
+  const pages: string[] = [];
+  for (const side of ["Front", "Back"] as const) {
+    const id = newId();
+    const headers = { Origin: site(), "Content-Type": "image/jpeg" };
+    const answer = await pilot.put(`/api/wallet/pages/${id}`, { data: await aPage(side), headers });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    pages.push(pageMark(id));
+  }
+  return { id: newId(), kind: "certificate", count: pages.length, pages };
+}
 
 /**
  * Flights in most states: accepted, with other hours proposed, requested, declined, and cancelled with and without a reason. The request
@@ -85,7 +107,7 @@ async function bookFlights(pilot: APIRequestContext, owner: APIRequestContext, p
   await fly(1, 9);
   await step(pilot, await ask(1, 5), "cancelled");
   const shared = await pilot.put(`/api/bookings/${await ask(0, 12)}/papers`, {
-    data: { shared: Object.keys(papers), papers },
+    data: { shared: Object.keys(papers), papers, scans: [await aScan(pilot)] },
     headers: { Origin: site() },
   });
   expect(shared.ok(), await shared.text()).toBe(true);

@@ -28,6 +28,7 @@ const photo = () =>
     });
 
 declare global {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- extends one of a library, which a type cannot
   interface Window {
     sentFiles: Blob[];
   }

@@ -12,6 +12,7 @@ test.use({ serviceWorkers: "block" });
 type Result = { successful: { uploadURL?: string }[]; failed: { error: string | null }[] };
 
 declare global {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- extends one of a library, which a type cannot
   interface Window {
     uploader: { Uppy: new () => Uploader; AwsS3: unknown };
     uppy: Uploader;

@@ -48,6 +48,7 @@ test("[S203] a guest's request waits for the verified email and is sent once, an
   await dialog.getByLabel("Password", { exact: true }).fill("short-final");
   await dialog.getByRole("tabpanel").getByRole("button", { name: "Create Account" }).click();
   await expect(page).toHaveURL("/verify-email");
+  await expect(page.getByLabel("Code")).toBeVisible();
 
   // The pilot leaves the code screen and requests the aircraft first.
   await page.goBack();

@@ -33,5 +33,5 @@ test("package.json names exact versions", () => {
     readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
   ) as Record<string, Record<string, string>>;
   const all = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
-  expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  expect(all.filter(([, version]) => !/^(npm:\w+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { queries } from "../../shared/queries.ts";
 import { queryRoutes } from "../../pwa/device/transport/paths.ts";
+import { rareRoutes } from "../../pwa/device/transport/rare-paths.ts";
 
 const root = new URL("../../", import.meta.url);
 const sources = execFileSync("git", ["ls-files", "pwa"], { cwd: root, encoding: "utf8" })
@@ -15,7 +16,6 @@ it("only one file of the app contains API paths", () => {
 });
 
 it("the app's query paths match the contract's routes", () => {
-  for (const [name, route] of Object.entries(queryRoutes)) {
-    expect(route).toBe(queries[name as keyof typeof queryRoutes].route);
-  }
+  const all = { ...queryRoutes, ...rareRoutes };
+  for (const [name, route] of Object.entries(all)) expect(route).toBe(queries[name as keyof typeof all].route);
 });

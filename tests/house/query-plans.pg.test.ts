@@ -1,6 +1,7 @@
-// No statement about bookings reads a whole table or index, however many bookings there are.
+// No statement of the busy paths or about bookings reads a whole table or index, however many rows there are.
+import { readFileSync } from "node:fs";
 import type { Knex } from "knex";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Booking } from "../../shared/domain/bookings.ts";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import { newId } from "../../shared/kit/ids.ts";
@@ -15,15 +16,20 @@ import { situationsOf } from "../../sync-server/push/notice.ts";
 import { readLog } from "../../sync-server/reads/changes.ts";
 import { readAllRows } from "../../sync-server/reads/rows.ts";
 import { askFor, HOUR, inHours, setStatus } from "../bookings.ts";
+import { runBusyPaths } from "../busy-paths.ts";
 import { send } from "../http.ts";
 import { seedManyBookings, type ManyBookings } from "../many-bookings.ts";
 import type { TestPerson } from "../people.ts";
-import { startTestServer } from "../server.ts";
+import { startTestServer, type TestServer } from "../server.ts";
 import { servicesOf } from "../services.ts";
 import { fullScans, recordPrepared, recordStatements, timesRead, type Statement } from "../statements.ts";
 
-/** `BOOKINGS=1000000` for a real size; it prints the slowest statements. */
+/** `BOOKINGS=1000000 MESSAGES=1000000 AIRCRAFT=100000` for a real size; it prints the slowest statements. */
 const BOOKINGS = Number(process.env["BOOKINGS"] ?? 20_000);
+const MESSAGES = Number(process.env["MESSAGES"] ?? 10_000);
+const AIRCRAFT = Number(process.env["AIRCRAFT"] ?? 1000);
+/** Rows of a table that a plan reads as a whole rather than by an index. */
+const FEW_ROWS = 2000;
 /** Prepared statements must not read all aircraft either; others may, while there are few. */
 const tables = [
   "bookings",
@@ -40,13 +46,14 @@ let db: Knex;
 let services: Services;
 let many: ManyBookings;
 let url: string;
+let server: TestServer;
 /** A booking of the pilot at hours when every aircraft is held. */
 let heldEverywhere: string;
 
 beforeAll(async () => {
-  const server = await startTestServer({ env: { RATE_LIMIT_FACTOR: "100" } });
+  server = await startTestServer({ env: { RATE_LIMIT_FACTOR: "100" } });
   ({ db, url } = server);
-  many = await seedManyBookings(db, BOOKINGS);
+  many = await seedManyBookings(db, BOOKINGS, { messages: MESSAGES, planes: AIRCRAFT });
   const first = db("bookings").where({ pilotId: many.pilot.id, status: "accepted" }).orderBy("startDate");
   heldEverywhere = (await first.first("id")).id;
   services = await servicesOf(db);
@@ -197,4 +204,53 @@ it("reads as few holds for similar aircraft when every aircraft is held", async 
   const reads = await timesRead(db, similar, "holds");
   expect(reads).toBeGreaterThan(0);
   expect(reads).toBeLessThanOrEqual(300);
+});
+
+/** Most statements of each busy path, as the page about performance states them. */
+function stated(): Map<string, number> {
+  const page = readFileSync(new URL("../../docs/performance.md", import.meta.url), "utf8");
+  const chapter = page.split("\n## Statements of the busy paths\n")[1]!.split("\n## ")[0]!;
+  return new Map([...chapter.matchAll(/^\| (.+?) \| (\d+) \|/gm)].map(([, path = "", most]) => [path, Number(most)]));
+}
+
+describe("the busy paths", () => {
+  let turnsOf: Awaited<ReturnType<typeof runBusyPaths>>;
+
+  beforeAll(async () => {
+    turnsOf = await runBusyPaths(server, many);
+  }, 300_000);
+
+  it("[S1143] run at most the statements that docs/performance.md states", () => {
+    // A background job may run beside an act, but not beside each of its turns.
+    const counted = [...turnsOf].map(([path, turns]) => {
+      const fewest = turns.reduce((one, other) => (other.length < one.length ? other : one));
+      return { path, count: fewest.length, texts: fewest.map(({ text }) => text.replaceAll(/\s+/g, " ").slice(0, 90)) };
+    });
+    const most = stated();
+    expect([...most.keys()].sort()).toEqual(counted.map(({ path }) => path).sort());
+    expect(counted.filter(({ path, count }) => count > most.get(path)!)).toEqual([]);
+  });
+
+  it("[S1144] read no whole table or index", { timeout: 300_000 }, async () => {
+    await db.raw("analyze");
+    const many: string[] = await db("pg_class")
+      .where("reltuples", ">=", FEW_ROWS)
+      .where({ relkind: "r" })
+      .pluck("relname");
+    expect(many).toEqual(
+      expect.arrayContaining(["messages", "outcomes", "bookings", "holds", "sessions", "favorites"]),
+    );
+    const all = [...turnsOf.values()]
+      .flat(2)
+      .filter(({ text }) => /^[\s(]*(select|with|update|delete|insert)/i.test(text));
+    const different = [...new Map(all.map((one) => [one.text, one])).values()];
+    expect(different.length).toBeGreaterThan(30);
+    const wrong: string[] = [];
+    // An index of the inactive users alone: a statement that excludes them may read it.
+    const isMeant = (scan: string) => !scan.endsWith("users_inactive");
+    for (const one of different)
+      for (const scan of await fullScans(db, one, one.isPrepared ? [...many, "aircraft"] : many))
+        if (isMeant(scan)) wrong.push(`${scan}: ${brief(one)}`);
+    expect(wrong).toEqual([]);
+  });
 });

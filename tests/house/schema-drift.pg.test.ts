@@ -45,6 +45,13 @@ const tableOf: Record<EntityName, TableOfEntity> = {
   },
   plans: { table: "availability_plans", hidden: [] },
   blocks: { table: "blocks", hidden: [] },
+  reports: {
+    table: "reports",
+    hidden: ["reporterId", "aboutId", "evidence", "action", "warning", "closedBy"],
+  },
+  blockedPeople: { table: "blocked_people", hidden: ["userId"] },
+  // A view, whose columns PostgreSQL counts as nullable.
+  hiddenOwners: { table: "hidden_owners", hidden: ["userId", "ownerId"], computed: ["ownerId"] },
   searches: { table: "searches", hidden: ["placeKey", "typeKey", "since"] },
 };
 
@@ -54,13 +61,13 @@ const tables: (TableOfEntity & { entity: string; schema: z.ZodObject })[] = [
 ];
 
 /** Fields that only the user themselves may read. */
-const ownOnly = ["email", "isAdmin", "isActive", "isEmailVerified", "walletRev"];
+const ownOnly = ["email", "isAdmin", "isActive", "isEmailVerified", "walletRev", "hasSecondFactor"];
 
 type Field = { type?: string | string[]; format?: string; enum?: string[]; anyOf?: Field[]; items?: Field };
 
 /** PostgreSQL types that can store a field of the schema. */
 function fittingTypes({ type, format, items }: Field): string[] {
-  if (type === "array" && items?.type === "string") return ["text[]"];
+  if (type === "array") return items?.type === "string" ? ["text[]"] : ["jsonb"];
   if (format === "uuid") return ["uuid"];
   // JavaScript has milliseconds; a value with finer precision would not survive a round trip.
   if (format === "date-time") return ["timestamp(3) with time zone"];

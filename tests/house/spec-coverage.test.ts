@@ -47,7 +47,7 @@ function isTest(called: ts.Expression): boolean {
   return ts.isPropertyAccessExpression(called) && called.name.text !== "describe" && isTest(called.expression);
 }
 
-const testsWithId = ["shared", "pwa", "sync-server", "scripts", "tests"]
+const testsWithId = ["shared", "pwa", "sync-server", "scripts", "tests", "bench"]
   .flatMap((folder) =>
     readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
   )

@@ -29,6 +29,10 @@ export class MemoryTransaction implements WriteTx, ReadTx {
     this.mayGoOn = mayGoOn;
   }
 
+  get once(): ReadTx["once"] {
+    return this;
+  }
+
   get hasWritten(): boolean {
     return this.undo.length > 0;
   }

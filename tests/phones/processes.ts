@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { freePort } from "../../sync-server/db/embedded-process.ts";
-import { bundleServer } from "../setup/server-bundle.ts";
+import { bundleServer, type ServerBundle } from "../setup/server-bundle.ts";
 
 export type ServerProcess = {
   url: string;
@@ -10,19 +10,23 @@ export type ServerProcess = {
   isUp: boolean;
   /** Kills it like a power cut. */
   kill(): Promise<void>;
-  /** Restarts it and waits until it is ready. */
-  start(): Promise<void>;
+  /** Stops it as a supervisor does: with SIGTERM. */
+  stop(): Promise<void>;
+  /** Restarts it and waits until it is ready; `program` replaces the one it runs. */
+  start(program?: string): Promise<void>;
+  pid(): number;
 };
 
 export type Fleet = { servers: ServerProcess[]; end(): Promise<void> };
 
-/** Starts servers on one database; `settings` override the usual ones. */
+/** Starts servers on one database; `settings` override the usual ones, `bundle` the program. */
 export async function startFleet(
   databaseUrl: string,
   count: number,
   settings: Record<string, string> = {},
+  bundle?: ServerBundle,
 ): Promise<Fleet> {
-  const { main, remove } = await bundleServer();
+  const { main, remove } = bundle ?? (await bundleServer());
   const servers: ServerProcess[] = [];
   for (let at = 0; at < count; at++) servers.push(serverProcess(main, databaseUrl, await freePort(), settings));
   await Promise.all(servers.map((server) => server.start()));
@@ -56,20 +60,24 @@ function serverProcess(
     LIMIT_RUNNING: "10000",
     ...settings,
   };
+  async function end(signal: "SIGKILL" | "SIGTERM"): Promise<void> {
+    const dying = child;
+    child = null;
+    server.isUp = false;
+    if (!dying || dying.exitCode !== null) return;
+    const exit = once(dying, "exit");
+    dying.kill(signal);
+    await exit;
+  }
   const server: ServerProcess = {
     url,
     isUp: false,
-    async kill() {
-      const dying = child;
-      child = null;
-      server.isUp = false;
-      if (!dying || dying.exitCode !== null) return;
-      dying.kill("SIGKILL");
-      await once(dying, "exit");
-    },
-    async start() {
+    kill: () => end("SIGKILL"),
+    stop: () => end("SIGTERM"),
+    pid: () => child?.pid ?? 0,
+    async start(program = file) {
       for (;;) {
-        const starting = spawn(process.execPath, ["--enable-source-maps", file], {
+        const starting = spawn(process.execPath, ["--enable-source-maps", program], {
           env,
           stdio: ["ignore", "ignore", "inherit"],
         });

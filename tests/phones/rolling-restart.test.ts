@@ -1,7 +1,10 @@
-// A rolling restart: each new process starts before the old one ends, and no device needs a full resync.
+// A rolling restart: each new process starts before the old one ends. No device needs a full resync, and none loses a command.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { parseStarts } from "../../sync-server/db/starts.ts";
-import { anOwner, aPilot, type TestPerson } from "../people.ts";
+import { anOwner, aPilot, aPlane, type TestPerson } from "../people.ts";
 import { freshDatabase } from "../postgres.ts";
 import { startTestServer, type TestServer } from "../server.ts";
 import { truthFor } from "../sync/busy-market.ts";
@@ -63,4 +66,52 @@ it("[R4] keeps the rows of every device, online and offline", { timeout: 120_000
   expect(after.generation).toBe(generation);
   expect(parseStarts(after.starts)).toHaveLength(1 + ROUNDS);
   for (const phone of [...listening, back]) phone.close();
+});
+
+/** Passes requests on, as a process of the previous version: it does not know the command. */
+async function withoutCommand(server: string, name: string) {
+  const older = createServer((request, response) => {
+    void (async () => {
+      const body = (await text(request)).replaceAll(`"${name}"`, `"${name}.none"`);
+      const headers = Object.entries(request.headers).filter(
+        ([field]) => !/^(host|connection|content-length)$/.test(field),
+      );
+      const { method = "GET", url = "/" } = request;
+      const answer = await fetch(server + url, { method, body, headers: headers as [string, string][] });
+      response.writeHead(answer.status, { "Content-Type": "application/json" }).end(await answer.text());
+    })();
+  });
+  await new Promise<void>((listening) => older.listen(0, "127.0.0.1", listening));
+  const { port } = older.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, stop: () => older.close() };
+}
+
+it("[S970] access notes saved through a server of the previous version arrive once, when the update is complete", async () => {
+  const server = await startTestServer();
+  const { db } = server;
+  const owner = await anOwner(db);
+  const id = await aPlane(db, owner.id);
+  const older = await withoutCommand(server.url, "accessNotes.save");
+  let now = older.url;
+  const phone = await aPhone({ person: owner, servers: () => [now], trouble: noTrouble(), hasLine: false });
+  const shown = async () => (await phone.engine.row("aircraft", id))?.["accessNotes"];
+  const base = { rev: 1, values: { accessNotes: null } };
+  const { id: command } = await phone.engine.queue("accessNotes.save", { id, accessNotes: "Gate 4711" }, { base });
+  await phone.engine.queue("aircraft.update", { id, seats: 3 });
+  const answers = () =>
+    db("outcomes").where({ userId: owner.id }).orderBy("commandId").select("command", "status", "code");
+  const refused = { command: "accessNotes.save.none", status: "refused", code: "unknown-command" };
+  const updated = { command: "aircraft.update", status: "applied", code: null };
+  await expect.poll(answers).toEqual([refused, updated]);
+  await expect.poll(() => phone.engine.outbox()).toMatchObject([{ id: command, state: "queued" }]);
+  expect([await shown(), await db("access_notes").where({ aircraftId: id })]).toEqual(["Gate 4711", []]);
+
+  now = server.url;
+  await phone.engine.trigger("line-open");
+  await expect.poll(() => phone.engine.outbox()).toEqual([]);
+  expect(await db("access_notes").where({ aircraftId: id })).toEqual([{ aircraftId: id, notes: "Gate 4711" }]);
+  expect(await answers()).toEqual([{ command: "accessNotes.save", status: "applied", code: null }, updated]);
+  expect(await shown()).toBe("Gate 4711");
+  phone.close();
+  older.stop();
 });

@@ -1,6 +1,7 @@
 // Takes a screenshot of each screen on three devices in two themes, into artifacts/pictures.
 import path from "node:path";
-import { test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
+import { seriousFindings } from "../browser/axe.ts";
 import { enter, openMarket } from "../browser/market.ts";
 import { screens } from "../browser/screens/screens.ts";
 
@@ -55,6 +56,8 @@ for (const [device, viewport] of Object.entries(devices)) {
           if (isWhole) await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
           const file = path.join(folder, `${name}-${device}-${theme}.png`);
           await page.screenshot({ path: file, animations: "disabled" });
+          // The tests look at each screen in both themes, but not on each device.
+          expect(await seriousFindings(page, "colors")).toEqual([]);
         });
       }
     });

@@ -1,10 +1,7 @@
 // Starts Redis or NATS from Debian's packages for tests: one process, on a free port, without persistence.
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { connect } from "node:net";
-import path from "node:path";
+import { spawn } from "node:child_process";
 import { freePort } from "../../sync-server/db/embedded-process.ts";
+import { installed, killable, type Killable } from "./local-service.ts";
 
 export type BusKind = "redis" | "nats";
 
@@ -12,11 +9,10 @@ const programs = { redis: "redis-server", nats: "nats-server" } as const;
 
 /** Whether the service is installed; `.ci/run` installs both. */
 export function hasBus(kind: BusKind): boolean {
-  const folders = [...(process.env["PATH"] ?? "").split(path.delimiter), "/usr/sbin"];
-  return folders.some((folder) => existsSync(path.join(folder, programs[kind])));
+  return installed(programs[kind]) !== null;
 }
 
-export type BusService = { url: string; port: number; kill(): Promise<void>; start(): Promise<void> };
+export type BusService = Killable & { url: string; port: number };
 
 export async function startBus(kind: BusKind): Promise<BusService> {
   const port = await freePort();
@@ -24,34 +20,12 @@ export async function startBus(kind: BusKind): Promise<BusService> {
     kind === "redis"
       ? ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
       : ["-a", "127.0.0.1", "-p", String(port)];
-  let child: ChildProcess | null = null;
+  const program = installed(programs[kind]) ?? programs[kind];
   const service: BusService = {
+    ...killable(port, () => spawn(program, flags, { stdio: "ignore" })),
     url: `${kind}://127.0.0.1:${port}`,
     port,
-    async kill() {
-      const dying = child;
-      child = null;
-      if (!dying || dying.exitCode !== null) return;
-      dying.kill("SIGKILL");
-      await once(dying, "exit");
-    },
-    async start() {
-      const env = { ...process.env, PATH: `${process.env["PATH"]}${path.delimiter}/usr/sbin` };
-      child = spawn(programs[kind], flags, { stdio: "ignore", env });
-      while (!(await answers(port))) await new Promise((resolve) => setTimeout(resolve, 20));
-    },
   };
   await service.start();
   return service;
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.once("connect", () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once("error", () => resolve(false));
-  });
 }

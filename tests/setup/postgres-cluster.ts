@@ -12,6 +12,7 @@ import { removeFolder, temporaryPostgres } from "./temporary.ts";
 export type TestCluster = { url: string; template: string; prefix: string };
 
 declare module "vitest" {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- extends one of a library, which a type cannot
   interface ProvidedContext {
     postgres: TestCluster;
   }
@@ -52,7 +53,11 @@ async function start() {
   try {
     await admin.raw("create database ??", [template]);
     const migrating = openDatabase(databaseAt(server.url, template), { pool: 2 });
-    await migrateToLatest(migrating).finally(() => migrating.destroy());
+    try {
+      await migrateToLatest(migrating);
+    } finally {
+      await migrating.destroy();
+    }
   } catch (error) {
     await stop();
     throw error;

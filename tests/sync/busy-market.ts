@@ -215,6 +215,11 @@ export async function truthFor(tx: Knex, me: string): Promise<Map<string, unknow
     searches: await tx("searches").where({ userId: me }),
     plans: await tx("availability_plans").whereIn("aircraftId", tx("aircraft").where({ ownerId: me }).select("id")),
     blocks: await tx("blocks").where({ ownerId: me }),
+    reports: await tx("reports").where({ reporterId: me }),
+    blockedPeople: await tx("blocked_people").where({ userId: me }),
+    hiddenOwners: await tx("hidden_owners")
+      .where({ userId: me })
+      .whereIn("ownerId", tx("aircraft").whereNull("deletedAt").select("ownerId")),
   };
   const truth = new Map<string, unknown>();
   for (const [name, rows] of Object.entries(found) as [EntityName, Record<string, unknown>[]][]) {

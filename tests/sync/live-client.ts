@@ -1,4 +1,5 @@
 // A live-line client for tests that keeps all frames in order.
+import { once } from "node:events";
 import { WebSocket, type ClientOptions } from "ws";
 import type { PhoneFrame, ServerFrame } from "../../shared/sync.ts";
 import { newId } from "../../shared/kit/ids.ts";
@@ -10,6 +11,8 @@ export type LiveClient = {
   hello(cursor: string | null, over?: object): void;
   /** The next unread frame of a type; skips heartbeats. */
   next<Type extends ServerFrame["type"]>(type: Type): Promise<ServerFrame & { type: Type }>;
+  /** Resolves once the server has taken all frames so far, and this client what the server sent meanwhile. */
+  taken(): Promise<void>;
   /** The close code, or the HTTP status that rejected the upgrade. */
   closed: Promise<number>;
   socket: WebSocket;
@@ -55,6 +58,10 @@ export async function openLine(
         visible: true,
       };
       socket.send(JSON.stringify({ ...frame, ...over }));
+    },
+    async taken() {
+      socket.ping();
+      await once(socket, "pong");
     },
     next(type) {
       const index = frames.findIndex((frame) => frame.type === type);

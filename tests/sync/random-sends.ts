@@ -8,10 +8,11 @@ import { addAircraft, addPerson } from "./busy-market.ts";
 
 type Member = { id: string; sessionHash: string; clientId: string; fields: Record<string, unknown> };
 type FirstMessage = { id: string; senderId: string; receiverId: string; content: string };
+type Block = { userId: string; blockedId: string; name: string };
 type Plane = { id: string; ownerId: string; fields: Record<string, unknown> };
 
 /** Users who write only to each other, so that the outcome does not depend on other groups. */
-export type Group = { members: Member[]; planes: Plane[]; met: FirstMessage[] };
+export type Group = { members: Member[]; planes: Plane[]; met: FirstMessage[]; blocked: Block[] };
 
 export type SendRequest = { sender: Member; commands: SentCommand[] };
 
@@ -37,16 +38,25 @@ export function aGroup(size: number): Group {
   const met = pairs
     .filter((_, index) => index % 3 > 0)
     .map(([senderId, receiverId]) => ({ id: newId(), senderId, receiverId, content: "Hi" }));
-  return { members, planes, met };
+  // Some of them with a conversation; requests block and unblock others.
+  const blocked = pairs
+    .filter((_, index) => index % 9 === 4)
+    .map(([one, other], index) => ({
+      userId: index % 2 ? one : other,
+      blockedId: index % 2 ? other : one,
+      name: "Ann",
+    }));
+  return { members, planes, met, blocked };
 }
 
-export async function storeGroup(db: Knex, { members, planes, met }: Group): Promise<void> {
+export async function storeGroup(db: Knex, { members, planes, met, blocked }: Group): Promise<void> {
   for (const { id, sessionHash, fields } of members) {
     await addPerson(db, { id, ...fields });
     await db("sessions").insert({ idHash: sessionHash, userId: id, expiresAt: db.raw("now() + interval '1 day'") });
   }
   for (const { id, ownerId, fields } of planes) await addAircraft(db, ownerId, { id, ...fields });
   if (met.length > 0) await db("messages").insert(met);
+  if (blocked.length > 0) await db("blocked_people").insert(blocked);
 }
 
 /** Kinds of requests: plain, or with one irregularity. */
@@ -87,15 +97,20 @@ function aSend(random: Random, { sender, members, planes, sentIds, kind }: Choic
   const others = members.filter(({ id, fields }) => id !== sender.id && fields["isActive"] !== false);
   const receiver = isOdd("receiver") ? random.pick([sender.id, members[1]!.id, newId()]) : random.pick(others).id;
   const id = isOdd("id") && sentIds.length > 0 ? random.pick(sentIds) : newId();
-  if (isOdd("command")) return { name: "messages.markRead", id, input: { userId: receiver } };
+  if (isOdd("command")) {
+    const name = random.pick(["messages.markRead", "people.block", "people.unblock"] as const);
+    return { name, id, input: { userId: receiver } };
+  }
   const known = isOdd("about") ? planes : planes.slice(0, 3);
   const about = kind === "about" && random.next() < 0.03 ? newId() : random.pick(known).id;
   const content = isOdd("content") ? random.pick([" ", "x".repeat(4001)]) : `Message ${random.whole(1, 1000)}`;
   const receiverId = random.next() < 0.05 ? receiver.toUpperCase() : receiver;
   const own = random.next() < 0.5 ? { id: isOdd("id") ? newId() : id } : {};
+  // A block in another lane may run before or after the message, and hides the aircraft of its owner.
+  const isAbout = kind === "about" || (kind !== "command" && random.next() < 0.5);
   return {
     name: "messages.send",
     id,
-    input: { ...own, receiverId, content, aircraftId: kind === "about" || random.next() < 0.5 ? about : null },
+    input: { ...own, receiverId, content, aircraftId: isAbout ? about : null },
   };
 }

@@ -162,7 +162,7 @@ function EditText({ item, onDone }: { item: QueueItem; onDone: () => void }) {
 
   return (
     <form className={styles.edit} onSubmit={(event) => void save(event)}>
-      {/* eslint-disable-next-line jsx-a11y/no-autofocus -- the field takes the place of the button just pressed */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the field takes the place of the button just pressed */}
       <textarea aria-label={what} rows={3} autoFocus value={text} onChange={(event) => change(event.target.value)} />
       <div className={styles.actions}>
         <Button size="sm" type="submit" disabled={text.trim() === ""}>

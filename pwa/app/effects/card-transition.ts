@@ -72,7 +72,7 @@ function partsOfCard(id: string): Parts {
   const cards = links.flatMap((link) => link.closest("article") ?? []);
   const card = cards.find((one) => one.contains(document.activeElement)) ?? cards.find(isInView);
   const picture = card?.querySelector("img")?.parentElement;
-  return inView({ picture, name: card?.querySelector("h3"), price: card?.querySelector("[data-price]") });
+  return inView({ picture, name: card?.querySelector("h2, h3"), price: card?.querySelector("[data-price]") });
 }
 
 function partsOfPage(): Parts {

@@ -11,13 +11,15 @@ export function SessionSummaryEffects() {
   const userId = user?.id ?? null;
   const favorites = useRows("favorites");
   const bookings = useRows("bookings");
+  const hiddenOwners = useRows("hiddenOwners");
   const unread = useKnownUnread();
   useEffect(() => {
-    if (userId === null || !favorites || !bookings || unread === undefined) return;
+    if (userId === null || !favorites || !bookings || !hiddenOwners || unread === undefined) return;
     const shown = favorites.filter(({ waiting }) => waiting !== "attention").map(({ aircraftId }) => aircraftId);
     const coming = bookings.filter((booking) => isComing(booking, Date.now()));
     const booked = [...new Set(coming.map(({ aircraftId }) => aircraftId))];
-    storeSessionSummary(userId, { favorites: shown, booked, unread });
-  }, [userId, favorites, bookings, unread]);
+    const hidden = hiddenOwners.map(({ ownerId }) => ownerId);
+    storeSessionSummary(userId, { favorites: shown, booked, ...(hidden.length > 0 && { hidden }), unread });
+  }, [userId, favorites, bookings, hiddenOwners, unread]);
   return null;
 }

@@ -1,9 +1,9 @@
 import type { MouseEvent, ReactNode } from "react";
-import { Link } from "react-router-dom";
 import airfieldDay from "../../../.cache/airfields/day.txt?raw";
 import { textPages } from "../../../shared/pages.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { useAbout } from "../../client/site/about.ts";
+import { Link } from "../../ui/actions/link.tsx";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { Logo } from "../../ui/display/logo.tsx";
 import { askToLogIn, listAircraftAction } from "./places.ts";

@@ -1,11 +1,12 @@
 import { Heart, LogOut, Menu, MessageSquare, Plus } from "lucide-react";
 import { useState, type CSSProperties, type MouseEvent } from "react";
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { hasDialog, openDialog } from "../../client/shell/dialogs.ts";
 import { useHasFavorites } from "../../features/favorites/heart.tsx";
 import { useAuth } from "../../client/session/session.tsx";
 import { useUnread } from "../../client/messages/unread.ts";
+import { Link } from "../../ui/actions/link.tsx";
 import { Avatar } from "../../ui/display/avatar.tsx";
 import { Button } from "../../ui/actions/button.tsx";
 import { classNames } from "../../ui/styles/class-names.ts";
@@ -47,8 +48,8 @@ export function Header() {
           {user && <PageLink to="/bookings" pathname={pathname} label="Bookings" />}
           {user?.isAdmin && <PageLink to="/admin" pathname={pathname} label="Admin" />}
         </nav>
+        {user && <SyncPill />}
         <div className={styles.end}>
-          {user && <SyncPill />}
           {listAircraft && (
             <Button
               size="sm"

@@ -11,10 +11,10 @@ import {
   SunMoon,
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
-import { Link } from "react-router-dom";
 import { openDialog } from "../../client/shell/dialogs.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { useTheme } from "../../client/shell/theme.ts";
+import { Link } from "../../ui/actions/link.tsx";
 import { Avatar } from "../../ui/display/avatar.tsx";
 import { Badge } from "../../ui/display/badge.tsx";
 import { Button } from "../../ui/actions/button.tsx";

@@ -76,13 +76,14 @@ export function SyncPill() {
 function Pill({ look, onPress }: { look: Look; onPress: (() => void) | null }) {
   const { icon, words, short, className } = look;
   const content = (
-    <>
+    // New with each text: what is drawn anew does not count as moved.
+    <span key={words} className={styles.content}>
       <Icon of={icon} size="s" />
       <span className={styles.words}>{words}</span>
       <span className={styles.short} aria-hidden="true">
         {short}
       </span>
-    </>
+    </span>
   );
   if (!onPress) {
     return (

@@ -1,9 +1,10 @@
 import { CalendarDays, House, MessageSquare, Search, UserRound, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { useAuth } from "../../client/session/session.tsx";
 import { useRequestCount } from "../../client/bookings/to-answer.ts";
 import { useUnread } from "../../client/messages/unread.ts";
+import { Link } from "../../ui/actions/link.tsx";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { CountBubble } from "../../ui/display/count-bubble.tsx";
 import { Icon } from "../../ui/display/icon.tsx";

@@ -1,6 +1,6 @@
 // All aircraft of this device by airfield, for the counts of the field Location.
 import { useEffect, useMemo, useState } from "react";
-import { startCatalogue, useCatalogueSource } from "../catalogue/use-catalogue.ts";
+import { startCatalogue, useCatalogueSource } from "../catalogue/catalogue-source.ts";
 import type { CardList } from "../catalogue/catalogue-view.ts";
 import { groupByField, type ByField } from "./fields.ts";
 

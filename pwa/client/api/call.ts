@@ -51,7 +51,8 @@ export async function call<Name extends CommandName>(
   const { commands } = await loadCommands();
   const [method, template] = splitRoute(commands[name].route);
   const { path, rest } = fillPath(template, input);
-  const hasBody = method !== "DELETE" && (Object.keys(rest).length > 0 || method !== "POST");
+  if (method === "DELETE") return (await send(method, withQuery(path, rest), token)) as CommandResult<Name>;
+  const hasBody = Object.keys(rest).length > 0 || method !== "POST";
   return (await send(method, path, token, hasBody ? rest : undefined)) as CommandResult<Name>;
 }
 
@@ -74,6 +75,11 @@ export async function readPath(
     if (on401 === "null" && error instanceof ApiError && error.status === 401) return null;
     throw error;
   }
+}
+
+/** Reads bytes that no cache keeps. Throws ApiError. */
+export async function readBytes(path: string): Promise<Blob> {
+  return await (await fetchResponse("GET", path, storedToken())).blob();
 }
 
 export type Page<Rows> = {
@@ -115,13 +121,24 @@ type QueryValue = string | number | boolean | null | undefined | readonly string
 /** The path of a query: path parameters filled in, the rest as query string. Empty values are left out. */
 function queryPath<Name extends ReadName>(name: Name, input: QueryInput<Name>): string {
   const { path, rest } = fillPath(splitRoute(queryRoutes[name])[1], input);
+  return withQuery(path, rest);
+}
+
+/** Empty values are left out. */
+function withQuery(path: string, fields: Record<string, unknown>): string {
   const params = new URLSearchParams();
-  for (const [key, value] of Object.entries(rest as Record<string, QueryValue>)) {
+  for (const [key, value] of Object.entries(fields as Record<string, QueryValue>)) {
     const text = Array.isArray(value) ? value.join(",") : String(value ?? "");
     if (text !== "") params.set(key, text);
   }
   const query = params.toString();
   return query === "" ? path : `${path}?${query}`;
+}
+
+/** The path of the audit trail as a file, with the filters of the screen. */
+export function auditFilePath(filters: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(filters).toString();
+  return query === "" ? paths.auditFile : `${paths.auditFile}?${query}`;
 }
 
 /**

@@ -77,6 +77,13 @@ export function firstView(
   return { ...emptyView, ...rest, isPartial };
 }
 
+/** The first cards without those of hidden owners; the catalogue leaves them out by itself. */
+export function withoutOwners(view: CatalogueView, owners: ReadonlySet<string>): CatalogueView {
+  if (owners.size === 0 || !Array.isArray(view.cards)) return view;
+  const cards = (view.cards as readonly AircraftCard[]).filter(({ ownerId }) => !owners.has(ownerId));
+  return { ...view, cards, total: view.total - (view.cards.length - cards.length) };
+}
+
 function viewFields({ cards, total, isPartial = false, asOf, locations, typeCounts, priceRange }: FirstView) {
   return { cards, total, isPartial, asOf, locations, typeCounts, priceRange };
 }

@@ -5,14 +5,14 @@ import { zoneOf } from "../../../shared/domain/locations.ts";
 import { zonedMinute } from "../../../shared/kit/zoned-days.ts";
 import { ApiError } from "../api/call.ts";
 import { keepPinnedHours } from "../availability/hours-source.ts";
-import { refreshCatalogue } from "./use-catalogue.ts";
+import { refreshCatalogue } from "./catalogue-source.ts";
 import { fetchDetail, type ReadyDetail } from "./fetch-detail.ts";
 import { detailsStore, keptDetail } from "./kept-detail.ts";
 import { whenQuiet } from "../sync/device.ts";
 import { isOnline } from "../api/online.ts";
 import { storeOfflinePictures } from "../pictures/offline-pictures.ts";
 import { sessionCount } from "../api/query.ts";
-import { savesData } from "../api/save-data.ts";
+import { savesData } from "../../device/save-data.ts";
 
 export type { ReadyDetail } from "./fetch-detail.ts";
 

@@ -7,7 +7,7 @@ import { zoneOf } from "../../../shared/domain/locations.ts";
 import { usePageData } from "../api/page-data.ts";
 import type { CardList } from "./catalogue-view.ts";
 import { newestStoredView } from "./first-view.ts";
-import { useCatalogueSource } from "./use-catalogue.ts";
+import { useCatalogueSource } from "./catalogue-source.ts";
 
 /** At most so many cards are counted: enough for a place, and quick for a large catalogue. */
 const MOST_CARDS = 200;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "react";
 import { shownPicture } from "../../../shared/domain/aircraft-rules.ts";
 import type { HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
-import { startCatalogue, useCatalogueSource } from "./use-catalogue.ts";
+import { startCatalogue, useCatalogueSource } from "./catalogue-source.ts";
 import { useRow } from "../sync/rows.ts";
 
 export type KnownAircraft = {

@@ -9,7 +9,7 @@ import {
   type Rentable,
 } from "../../../shared/domain/hours/similar.ts";
 import type { Catalogue } from "../../device/catalogue/catalogue.ts";
-import { startCatalogue, useCatalogueSource } from "./use-catalogue.ts";
+import { startCatalogue, useCatalogueSource } from "./catalogue-source.ts";
 
 /** Up to three: the nearest place first, then the same type, then the rate. Empty until the catalogue is open. */
 export function useSimilarAircraft({ id, location, type, hourlyRate }: Rentable): readonly AircraftCard[] {

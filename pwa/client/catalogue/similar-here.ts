@@ -9,7 +9,7 @@ import {
   similarRates,
 } from "../../../shared/domain/hours/similar.ts";
 import type { Catalogue } from "../../device/catalogue/catalogue.ts";
-import { startCatalogue, useCatalogueSource } from "./use-catalogue.ts";
+import { startCatalogue, useCatalogueSource } from "./catalogue-source.ts";
 
 /** The hours that the pilot asked for. */
 export type LostHours = { aircraftId: string; pilotId: string; startDate: string; endsAt: string; hours: number };

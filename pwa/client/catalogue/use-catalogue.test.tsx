@@ -1,6 +1,7 @@
 import { Dexie } from "dexie";
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { act, cleanup, configure, renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { AircraftFilter, AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
@@ -31,6 +32,7 @@ afterEach(() => {
   cleanup();
   document.body.innerHTML = "";
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 /** A page after a navigation: nothing in memory, only what the browser stores. */
@@ -41,12 +43,13 @@ async function openPage(data?: PageData, filter: AircraftFilter = {}) {
     ? `<script type="application/json" id="page-data">${JSON.stringify(data)}</script>`
     : "";
   const { useCatalogue } = await import("./use-catalogue.ts");
+  const { AuthProvider } = await import("../session/session.tsx");
   return renderHook(
     ({ filter, sort }: { filter: AircraftFilter; sort: AircraftSort }) => {
       const view = useCatalogue(filter, sort);
       return { ...view, names: view.cards.slice().map(({ name }) => name) };
     },
-    { initialProps: { filter, sort: "newest" } },
+    { initialProps: { filter, sort: "newest" }, wrapper: AuthProvider },
   );
 }
 
@@ -152,9 +155,11 @@ test("renders the same on the server", async () => {
   vi.stubGlobal("localStorage", undefined);
   const { useCatalogue } = await import("./use-catalogue.ts");
   const { PageDataContext } = await import("../api/page-data.ts");
+  const { AuthProvider } = await import("../session/session.tsx");
   const List = () => <p>{`${useCatalogue({}, "newest").total} of ${useCatalogue({}, "newest").cards.length}`}</p>;
-  expect(renderToString(<List />)).toBe("<p>0 of 0</p>");
-  const html = renderToString(
+  const visited = (list: ReactNode) => renderToString(<AuthProvider>{list}</AuthProvider>);
+  expect(visited(<List />)).toBe("<p>0 of 0</p>");
+  const html = visited(
     <PageDataContext value={homeData()}>
       <List />
     </PageDataContext>,
@@ -207,4 +212,40 @@ test("is partial when the device holds only some of the possible matches", async
   expect(result.current).toMatchObject({ isPartial: false, total: result.current.names.length });
   rerender({ filter: { location: "austin" }, sort: "newest" });
   expect(result.current).toMatchObject({ isPartial: true, total: 0 });
+});
+
+test("[S1167] asks for the manifest each minute; with a live line or to save data in one minute of ten", async () => {
+  let minutePassed = () => {};
+  const start = globalThis.setInterval;
+  vi.spyOn(globalThis, "setInterval").mockImplementation(((run: () => void, ms?: number) => {
+    if (ms !== 60_000) return start(run, ms);
+    minutePassed = run;
+    return 0;
+  }) as typeof setInterval);
+  let asked = 0;
+  server.fault = (path) => {
+    asked += Number(path === "/api/catalogue");
+    return undefined;
+  };
+  const { result } = await openPage();
+  await waitFor(() => expect(result.current.names).toEqual(names));
+  const { noteLine, refreshCatalogue } = await import("./catalogue-source.ts");
+  /** Requests in twenty minutes. */
+  const inTwenty = async () => {
+    await refreshCatalogue();
+    const before = asked;
+    for (let minute = 0; minute < 20; minute++) {
+      minutePassed();
+      // Comes after the poll, if there was one.
+      await refreshCatalogue();
+    }
+    return asked - before - 20;
+  };
+  expect(await inTwenty()).toBe(20);
+  noteLine(true);
+  expect(await inTwenty()).toBe(2);
+  noteLine(false);
+  expect(await inTwenty()).toBe(20);
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { connection: { saveData: true } }));
+  expect(await inTwenty()).toBe(2);
 });

@@ -1,24 +1,28 @@
 // Creates, edits and deletes listings: stores the change on this device, and returns the outcome later. Loaded with the
 // dialogs.
+import type { CommandInput } from "../../../shared/commands.ts";
 import type { Aircraft, ListingInput } from "../../../shared/domain/aircraft.ts";
 import { listingDefaults } from "../../../shared/domain/aircraft-rules.ts";
 import { baseOf, changedFields } from "../../device/sync/conflict.ts";
-import { type Entry, pictureMark, pictureOfMark } from "../../device/sync/entry.ts";
+import { type EditBase, type Entry, pictureMark, pictureOfMark } from "../../device/sync/entry.ts";
 import { ApiError, call } from "../api/call.ts";
 import { noteDeleted } from "./deleted-listings.ts";
 import { refetchDetail } from "../catalogue/details.ts";
-import { outcomeOf, type Outcome } from "../sync/outcome.ts";
+import { outcomeOf, outcomeOfAll, type Outcome } from "../sync/outcome.ts";
 import { openedStore, asNotKept, NotKept, queue } from "../sync/current-store.ts";
 import { commandText } from "../sync/queue-texts.ts";
 
 type Form = Omit<ListingInput, "id" | "imageUrl">;
 
-/** Creates a listing. A pilot becomes an owner first. Rejects with NotKept. */
-export async function listAircraft(form: Form, isPilot: boolean): Promise<Outcome> {
+const NOTES = "accessNotes.save";
+
+/** Creates a listing, then stores its access notes. A pilot becomes an owner first. Rejects with NotKept. */
+export async function listAircraft({ accessNotes, ...form }: Form, isPilot: boolean): Promise<Outcome> {
   const permit = await ownerSwitch(isPilot);
   const imageUrl = form.images[0] ?? listingDefaults.imageUrl;
   const { id } = await queue("aircraft.create", { ...form, imageUrl }, permit ? { waitsFor: [permit] } : {});
-  return await outcomeOf(id);
+  if (accessNotes === null) return await outcomeOf(id);
+  return await outcomeOfAll([id, await keepPart(notesOf({ id, name: form.name, accessNotes: null }, accessNotes))]);
 }
 
 /** The id of the entry that makes this user an owner; undefined when none waits and none is needed. */
@@ -31,34 +35,91 @@ async function ownerSwitch(isNeeded: boolean): Promise<string | undefined> {
   return isNeeded ? (await queue("profile.update", { userType: "owner" })).id : undefined;
 }
 
+/** One of the commands that make an edit. */
+type Part = {
+  name: "aircraft.update" | typeof NOTES;
+  input: { id: string } & Partial<Form>;
+  base: EditBase;
+  about: string;
+};
+
+/** The commands that turn `shown` into `form`; access notes have their own. */
+function partsOf(shown: Aircraft, form: Form): Part[] {
+  const { accessNotes, ...changes }: Partial<Form> = changedFields(shown, form);
+  const parts: Part[] = [];
+  if (Object.keys(changes).length > 0)
+    parts.push({
+      name: "aircraft.update",
+      input: { ...changes, id: shown.id },
+      base: baseOf(shown, changes),
+      about: shown.name,
+    });
+  if (accessNotes !== undefined) parts.push(notesOf(shown, accessNotes));
+  return parts;
+}
+
+function notesOf(shown: Pick<Aircraft, "id" | "name" | "accessNotes">, accessNotes: string | null): Part {
+  const { id, name: about } = shown;
+  return { name: NOTES, input: { id, accessNotes }, base: baseOf(shown, { accessNotes }), about };
+}
+
+/** Stores a part on this device: in place of `entry`, or of one that the server refused, else as a new entry. Returns the entry's id. */
+async function keepPart({ name, input, ...options }: Part, entry?: Entry): Promise<string> {
+  const { engine } = await openedStore();
+  const isRefused = (other: Entry) =>
+    other.state === "attention" && other.name === name && other.input["id"] === input.id;
+  const former = entry?.name === name ? entry : (await engine.outbox()).find(isRefused);
+  if (former) return await engine.edit(former.id, { input, base: options.base });
+  return (await queue(name, input as CommandInput<typeof name>, options)).id;
+}
+
 /** Sends the fields that differ from `shown`. Rejects with NotKept, or with ApiError for another user's listing. */
 export async function changeAircraft(shown: Aircraft, form: Form, isOwn: boolean): Promise<Outcome> {
-  const changes: Partial<Form> = changedFields(shown, form);
-  if (Object.keys(changes).length === 0) return { kind: "done" };
-  const input = { ...changes, id: shown.id };
-  if (!isOwn) return await overRest(call("aircraft.update", await withPaths(input)), shown.id);
-  const { id } = await queue("aircraft.update", input, { base: baseOf(shown, changes), about: shown.name });
-  return await outcomeOf(id);
+  const parts = partsOf(shown, form);
+  if (isOwn) return await keepParts(parts);
+  const update = parts.find(({ name }) => name === "aircraft.update");
+  if (!update) return { kind: "done" };
+  return await overRest(call("aircraft.update", await withPaths(update.input)), shown.id);
+}
+
+/** Rejects with NotKept. */
+async function keepParts(parts: readonly Part[], entry?: Entry): Promise<Outcome> {
+  const ids: string[] = [];
+  for (const part of parts) ids.push(await keepPart(part, entry));
+  return await outcomeOfAll(ids);
 }
 
 /**
  * Replaces the content of a waiting or refused entry: a whole listing, or the changes to `shown`. Rejects with NotKept.
  */
 export async function changeEntry(entryId: string, shown: Aircraft | null, form: Form): Promise<Outcome> {
-  const person = await openedStore();
-  const changes = shown ? changedFields(shown, form) : form;
   try {
-    if (Object.keys(changes).length === 0) {
-      await person.engine.discard(entryId);
-      return { kind: "done" };
-    }
-    const change = shown
-      ? { input: { ...changes, id: shown.id }, base: baseOf(shown, changes) }
-      : { input: { ...changes, imageUrl: form.images[0] ?? listingDefaults.imageUrl, id: entryId } };
-    return await outcomeOf(await person.engine.edit(entryId, change));
+    const { engine } = await openedStore();
+    const entry = await waitingEntry(entryId);
+    if (!entry) throw new NotKept("This is no longer waiting.", "not-waiting");
+    if (!shown) return await changeNew(entry, form);
+    const parts = partsOf(shown, form);
+    if (parts.every(({ name }) => name !== entry.name)) await engine.discard(entryId);
+    return await keepParts(parts, entry);
   } catch (problem) {
     throw asNotKept(problem);
   }
+}
+
+async function changeNew(entry: Entry, { accessNotes, ...form }: Form): Promise<Outcome> {
+  const { engine } = await openedStore();
+  const notes = await waitingNotes(entry.id);
+  const input = { ...form, imageUrl: form.images[0] ?? listingDefaults.imageUrl, id: entry.id };
+  const id = await engine.edit(entry.id, { input });
+  if (accessNotes === notes) return await outcomeOf(id);
+  return await outcomeOfAll([id, await keepPart(notesOf({ id, name: form.name, accessNotes: null }, accessNotes))]);
+}
+
+/** The access notes that wait for the server, null for none. */
+export async function waitingNotes(aircraftId: string): Promise<string | null> {
+  const entries = await (await openedStore()).engine.outbox();
+  const last = entries.findLast(({ name, input }) => name === NOTES && input["id"] === aircraftId);
+  return (last?.input["accessNotes"] as string | null | undefined) ?? null;
 }
 
 /** Deletes a listing. Rejects with NotKept, or with ApiError for another user's listing. */

@@ -9,7 +9,7 @@ import {
 } from "../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { CardList } from "../catalogue/catalogue-view.ts";
-import { catalogueSource } from "../catalogue/use-catalogue.ts";
+import { catalogueSource } from "../catalogue/catalogue-source.ts";
 import { useDeletedListings } from "./deleted-listings.ts";
 import { useRows, type RowWithStatus, type RowStatus } from "../sync/rows.ts";
 import { useAuth } from "../session/session.tsx";

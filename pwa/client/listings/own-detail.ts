@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { create } from "zustand";
 import type { Owner, OwnUser } from "../../../shared/domain/accounts.ts";
 import { useDeletedListings } from "./deleted-listings.ts";
+import { useHiddenOwners } from "../safety/hidden-owners.ts";
 import { useServerDetail } from "../catalogue/details.ts";
 import type { AircraftDetail } from "../catalogue/detail-source.ts";
 import { useRow, type RowStatus } from "../sync/rows.ts";
@@ -55,6 +56,9 @@ function useMergedDetail(id: string): DetailView {
   const detail = useServerDetail(id);
   const row = useRow("aircraft", user ? id : null);
   const deleted = useDeletedListings();
+  const hidden = useHiddenOwners();
+  // A copy on this device may be older than the block; an admin sees every listing.
+  if (detail.state === "ready" && hidden.has(detail.owner.id) && !user?.isAdmin) return { detail: missing };
   if (deleted.waiting.has(id) || (deleted.gone.has(id) && !row)) return { detail: missing };
   if (!user || !row || row.id !== id || row.ownerId !== user.id) return { detail };
   const { waiting, entryId, entryIds: _, ...aircraft } = row;

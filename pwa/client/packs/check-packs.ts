@@ -1,11 +1,11 @@
 // Looks after the packs of the user: continues those that wait or lacked room, renews old ones, and finds what the browser has cleared.
 import { isOnline } from "../api/online.ts";
-import { savesData } from "../api/save-data.ts";
+import { savesData } from "../../device/save-data.ts";
 import { storedUser } from "../session/stored-session.ts";
 import { toast } from "../shell/toasts.ts";
 import { findCleared, renewPack, storeFullPack, storePack } from "./keep-pack.ts";
 import { removePacks } from "./pack-content.ts";
-import { packs, packsOf, type Pack } from "./pack-list.ts";
+import { packOf, packs, packsOf, type Pack } from "./pack-list.ts";
 
 /** A kept pack is renewed at most this often. */
 const RENEW_MS = 60 * 60_000;
@@ -17,7 +17,7 @@ export async function checkPacks(now: number = Date.now()): Promise<void> {
   if (userId === undefined || typeof caches === "undefined") return;
   const listed = packsOf(userId);
   // What a removal or a closed app left behind.
-  await removePacks(userId, new Set(listed.map(({ id }) => id)));
+  await removePacks(userId, (id) => packOf(userId, id) !== null || packs.getState().leaving.has(id));
   const cleared: Pack[] = [];
   for (const pack of listed) if (await findCleared(userId, pack)) cleared.push(pack);
   if (cleared.length > 0) sayCleared(cleared);

@@ -12,7 +12,17 @@ import { isOnline } from "../api/online.ts";
 import { fetchDetail, type ReadyDetail } from "../catalogue/fetch-detail.ts";
 import { storedUser } from "../session/stored-session.ts";
 import { packDetail, packedDetail, packPicture, removeContent, type PackedDetail } from "./pack-content.ts";
-import { dropPack, noteProgress, noteRenewing, noteStop, packOf, packs, putPack, type Pack } from "./pack-list.ts";
+import {
+  dropPack,
+  noteProgress,
+  noteRenewing,
+  noteStop,
+  noteTurn,
+  packOf,
+  packs,
+  putPack,
+  type Pack,
+} from "./pack-list.ts";
 import { DETAIL_BYTES, freeBytes, packedAddress, usualBytesOf, usualPackBytes } from "./pack-size.ts";
 
 /** Fetches at the same time. */
@@ -40,32 +50,29 @@ export async function stopPack(userId: string, id: string): Promise<void> {
   await removeContent(userId, id).catch(() => undefined);
 }
 
-/** Stores a pack that waits. One tab does it. Never rejects. */
+/** Stores a pack that waits. Never rejects. */
 export async function storePack(userId: string, id: string): Promise<void> {
   const isWaiting = () => packOf(userId, id)?.state === "waiting";
   if (!isOnline() || !isWaiting()) return;
-  const stop = new AbortController();
-  noteStop(id, () => stop.abort());
-  await oneTab(id, async () => {
+  await inTurn(id, async (signal) => {
     if (!isWaiting()) return;
     try {
       const { bytes } = packOf(userId, id)!;
       noteProgress(id, { part: 0, total: bytes });
-      const detail = await readPack(id);
+      const detail = await readPack(userId, id);
       const pictures = picturesOf(detail);
-      const sizes = await sizesOf(pictures, stop.signal);
+      const sizes = await sizesOf(pictures, signal);
       const needs = DETAIL_BYTES + [...sizes.values()].reduce((sum, size) => sum + size, 0);
       const free = await freeBytes();
       if (free !== null && needs > free) throw new NoRoom(needs);
-      const size = await fillPack(userId, detail, { pictures, sizes, needs, signal: stop.signal });
+      const size = await fillPack(userId, detail, { pictures, sizes, needs, signal });
       if (isWaiting()) putPack(userId, { ...keptPack(detail), bytes: size });
     } catch (error) {
-      await failed(userId, id, error, stop.signal);
+      await failed(userId, id, error, signal);
     } finally {
       noteProgress(id, null);
     }
   });
-  noteStop(id, null);
 }
 
 /** Stores a pack that had no room, when there is room now. Never rejects. */
@@ -93,14 +100,15 @@ async function failed(userId: string, id: string, error: unknown, signal: AbortS
 /** Reads a kept pack again. The old content stays until the new one is whole. Never rejects. */
 export async function renewPack(userId: string, id: string): Promise<void> {
   if (packOf(userId, id)?.state !== "kept" || packs.getState().renewing.has(id)) return;
-  const stop = new AbortController();
-  noteStop(id, () => stop.abort());
   noteRenewing(id, true);
-  await oneTab(id, async () => {
+  const { at } = packOf(userId, id)!;
+  await inTurn(id, async (signal) => {
+    // Another tab has renewed it meanwhile.
+    if (packOf(userId, id)?.at !== at) return;
     try {
-      const detail = await readPack(id);
+      const detail = await readPack(userId, id);
       const pictures = picturesOf(detail);
-      const bytes = await fillPack(userId, detail, { pictures, sizes: new Map(), needs: 0, signal: stop.signal });
+      const bytes = await fillPack(userId, detail, { pictures, sizes: new Map(), needs: 0, signal });
       const pack = packOf(userId, id);
       if (pack?.state === "kept") putPack(userId, { ...keptPack(detail), bytes });
       else await removeContent(userId, id);
@@ -109,7 +117,6 @@ export async function renewPack(userId: string, id: string): Promise<void> {
     }
   });
   noteRenewing(id, false);
-  noteStop(id, null);
 }
 
 /** Notes a pack whose content is gone. True when it was just found missing. */
@@ -125,11 +132,20 @@ function keptPack({ id, aircraft, asOf }: PackedDetail): Omit<Pack, "bytes"> {
   return { id, name: aircraft.name, picture: shownPicture(aircraft), place, state: "kept", at: asOf };
 }
 
-async function readPack(id: string): Promise<PackedDetail> {
-  const { aircraft, owner, pictures, airfield, reviews, asOf }: ReadyDetail = await fetchDetail(id);
+async function readPack(userId: string, id: string): Promise<PackedDetail> {
+  const { aircraft, owner, pictures, reviews, asOf, ...found }: ReadyDetail = await fetchDetail(id);
+  const airfield = found.airfield ?? (await factsWithout(userId, aircraft));
   const today = zonedMinute(Date.now(), zoneOf(aircraft)).day;
   const hours = await read("availability.days", { id, from: dayOf(today), days: MOST_DAYS_READ });
   return { id, aircraft, owner, pictures, airfield, reviews, hours: [hours], asOf };
+}
+
+/** The facts for an answer without them: a server of the previous version sends none, nor does one that cannot read them. */
+async function factsWithout(userId: string, plane: PackedDetail["aircraft"]): Promise<PackedDetail["airfield"]> {
+  const airport = airportOf(plane);
+  if (!airport) return undefined;
+  const kept = (await packedDetail(userId, plane.id))?.airfield;
+  return kept?.id === airport.id ? kept : await read("airfields.get", { id: airport.id }).catch(() => undefined);
 }
 
 /** Addresses of all pictures at the width of this screen: those of the aircraft, its owner and the reviewers. */
@@ -186,15 +202,20 @@ async function eachOf(items: readonly string[], work: (item: string) => Promise<
   if (failures.length > 0) throw failures[0];
 }
 
-/** Runs the work unless another tab does it, or the user is another by now. */
-async function oneTab(id: string, work: () => Promise<void>): Promise<void> {
+/** Runs the work after all earlier work on this pack, of any tab, and for the same user only. */
+async function inTurn(id: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const userId = storedUser()?.id;
   const run = async () => {
-    if (storedUser()?.id === userId) await work();
+    if (storedUser()?.id !== userId) return;
+    const stop = new AbortController();
+    noteStop(id, () => stop.abort());
+    await work(stop.signal);
+    noteStop(id, null);
   };
   const { locks } = navigator as { locks?: LockManager };
-  if (!locks) return await run();
-  await locks.request(`pack:${id}`, { ifAvailable: true }, async (lock) => {
-    if (lock) await run();
-  });
+  // Without locks, at least the work of this page is in turn.
+  const before = packs.getState().turns.get(id) ?? Promise.resolve();
+  const turn = before.then(() => (locks ? locks.request(`pack:${id}`, run) : run()));
+  noteTurn(id, turn);
+  await turn;
 }

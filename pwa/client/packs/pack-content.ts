@@ -55,11 +55,11 @@ export async function removeContent(userId: string, id: string): Promise<void> {
   await caches.delete(nameOf(userId, id));
 }
 
-/** Removes the packs of a user, save those of some aircraft. Never rejects. */
-export async function removePacks(userId: string, saved: ReadonlySet<string> = new Set()): Promise<void> {
+/** Removes the packs of a user, save those that `isKept` knows at that moment. Never rejects. */
+export async function removePacks(userId: string, isKept: (id: string) => boolean = () => false): Promise<void> {
   try {
     for (const name of await caches.keys())
-      if (name.startsWith(startOf(userId)) && !saved.has(name.slice(startOf(userId).length))) await caches.delete(name);
+      if (name.startsWith(startOf(userId)) && !isKept(name.slice(startOf(userId).length))) await caches.delete(name);
   } catch {
     // A browser without caches has no packs.
   }

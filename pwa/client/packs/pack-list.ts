@@ -27,13 +27,25 @@ type Packs = {
   list: readonly Pack[];
   running: ReadonlyMap<string, PackProgress>;
   renewing: ReadonlySet<string>;
+  /** Removed, and Undo can still bring them back. */
+  leaving: ReadonlySet<string>;
   /** This page checks packs again and again. */
   isFollowed?: true;
   /** Functions that end a running download. */
   stops: ReadonlyMap<string, () => void>;
+  /** The last work on each pack that this page began; it never rejects. */
+  turns: ReadonlyMap<string, Promise<void>>;
 };
 
-const nothing: Packs = { userId: null, list: [], running: new Map(), renewing: new Set(), stops: new Map() };
+const nothing: Packs = {
+  userId: null,
+  list: [],
+  running: new Map(),
+  renewing: new Set(),
+  leaving: new Set(),
+  stops: new Map(),
+  turns: new Map(),
+};
 
 export const packs = createStore<Packs>(() => nothing);
 
@@ -124,13 +136,19 @@ export function noteProgress(id: string, progress: PackProgress | null): void {
   });
 }
 
-export function noteRenewing(id: string, isRenewing: boolean): void {
-  packs.setState((state) => {
-    const renewing = new Set(state.renewing);
-    if (isRenewing) renewing.add(id);
-    else renewing.delete(id);
-    return { renewing };
-  });
+export const noteRenewing = noteIn("renewing");
+export const noteLeaving = noteIn("leaving");
+
+/** Adds an aircraft to a set, or takes it out. */
+function noteIn(name: "renewing" | "leaving") {
+  return (id: string, isIn: boolean): void => {
+    packs.setState((state) => {
+      const ids = new Set(state[name]);
+      if (isIn) ids.add(id);
+      else ids.delete(id);
+      return { [name]: ids };
+    });
+  };
 }
 
 export function noteStop(id: string, stop: (() => void) | null): void {
@@ -140,4 +158,8 @@ export function noteStop(id: string, stop: (() => void) | null): void {
     else stops.delete(id);
     return { stops };
   });
+}
+
+export function noteTurn(id: string, turn: Promise<void>): void {
+  packs.setState(({ turns }) => ({ turns: new Map(turns).set(id, turn) }));
 }

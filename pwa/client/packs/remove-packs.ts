@@ -3,12 +3,13 @@
 import { toast, useToasts } from "../shell/toasts.ts";
 import { storeFullPack, storePack } from "./keep-pack.ts";
 import { packedDetail, removeContent, removePacks } from "./pack-content.ts";
-import { dropPack, packOf, packs, packsOf, putPack, type Pack } from "./pack-list.ts";
+import { dropPack, noteLeaving, packOf, packs, packsOf, putPack, type Pack } from "./pack-list.ts";
 
 export function removePack(userId: string, pack: Pack): void {
   const { id, name } = pack;
   const place = packsOf(userId).findIndex((one) => one.id === id);
   packs.getState().stops.get(id)?.();
+  noteLeaving(id, true);
   dropPack(userId, id);
   const toastId = toast({
     title: `${name} removed from this device.`,
@@ -19,6 +20,7 @@ export function removePack(userId: string, pack: Pack): void {
     stop();
     // The press of Undo closes the toast before it acts.
     queueMicrotask(() => {
+      noteLeaving(id, false);
       if (!packOf(userId, id)) void removeForOthers(userId, id);
     });
   });

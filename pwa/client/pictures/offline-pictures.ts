@@ -2,7 +2,7 @@
 import { createStore } from "zustand/vanilla";
 import { isPicture, cachePicture, PICTURES, trimPictures } from "../../device/picture-cache.ts";
 import { whenQuiet } from "../sync/device.ts";
-import { savesData } from "../api/save-data.ts";
+import { savesData } from "../../device/save-data.ts";
 
 /** Number of concurrent fetches. */
 const CONCURRENT_FETCHES = 3;

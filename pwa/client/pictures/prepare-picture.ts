@@ -39,6 +39,11 @@ export async function preparePicture(file: Blob, name: string): Promise<Blob> {
 
 const bytesOf = async (data: Blob) => new Uint8Array(await data.arrayBuffer());
 
+/** The refusal of a file that this browser cannot decode. */
+export async function unreadableFile(file: Blob, name: string): Promise<RefusedFile> {
+  return new RefusedFile(unreadable(await bytesOf(file.slice(0, START_BYTES)), file.type, name));
+}
+
 /** Why a file that cannot be decoded is refused. */
 function unreadable(start: Uint8Array, type: string, name: string): string {
   if (strippableType(start)) return "this file is damaged. Choose another one.";

@@ -72,8 +72,17 @@ function defined<Fields extends object>(
   >;
 }
 
-/** The devices on which the user is signed in, and a function that ends one session. */
-export function useDevices(): { loaded: QueryState<Device[]>; remove: (id: string) => void; ask: () => Promise<void> } {
+export type OwnDevices = {
+  loaded: QueryState<Device[]>;
+  /** Ends one session. */
+  remove: (id: string) => void;
+  /** Ends every session but this one. Resolves once the server has answered. */
+  removeOthers: () => Promise<void>;
+  ask: () => Promise<void>;
+};
+
+/** The devices on which the user is signed in. */
+export function useDevices(): OwnDevices {
   const { result: loaded, update, reload } = useQuery("sessions.own", {}, { freshFor: 0 });
   const remove = useCallback(
     (id: string) => {
@@ -84,7 +93,16 @@ export function useDevices(): { loaded: QueryState<Device[]>; remove: (id: strin
     },
     [update],
   );
-  return { loaded, remove, ask: reload };
+  const removeOthers = useCallback(async () => {
+    try {
+      await call("sessions.endOthers", {});
+      update((devices) => devices.filter((device) => device.isCurrent));
+      toast({ title: "Signed out", description: "All other devices were signed out." });
+    } catch (problem) {
+      toastNotSaved(problem);
+    }
+  }, [update]);
+  return { loaded, remove, removeOthers, ask: reload };
 }
 
 /** Whether a conversation is muted, and a function that changes it; null while not known. */

@@ -11,7 +11,7 @@ import { removeCopiedWallet, removeWallet } from "../../device/store/wallet-stor
 import { removePacks } from "../packs/pack-content.ts";
 import { forgetPacks } from "../packs/pack-list.ts";
 import { toast } from "../shell/toasts.ts";
-import { isOnlyHere, sendEdits, switchCopy } from "../wallet/copy.ts";
+import { lossBySignOut, switchCopy, type WalletLoss } from "../wallet/copy.ts";
 import { signOutMarker } from "./sign-out-marker.ts";
 import { storedUser } from "./stored-session.ts";
 import { withLock } from "../api/with-lock.ts";
@@ -22,7 +22,7 @@ export type DeviceSignOut = {
   /** Ends the server's session; false when the server could not be reached. */
   logOut(): Promise<boolean>;
   ask(left: number): Promise<"keep" | "discard" | "stay">;
-  askAboutWallet(): Promise<"copy" | "remove" | "stay">;
+  askAboutWallet(loss: WalletLoss): Promise<"copy" | "remove" | "stay">;
 };
 
 /** Sends the waiting changes, asks about the rest, and signs out. */
@@ -57,11 +57,9 @@ export async function signOutOfDevice(
 
 /** Asks about a wallet that signing out would lose, and queues what its copy lacks. */
 async function settleWallet(userId: string, ask: DeviceSignOut["askAboutWallet"]): Promise<"go" | "stay"> {
-  if (!(await isOnlyHere(userId).catch(() => false))) {
-    await sendEdits(userId).catch(() => undefined);
-    return "go";
-  }
-  const choice = await ask();
+  const loss = await lossBySignOut(userId);
+  if (loss === null) return "go";
+  const choice = await ask(loss);
   if (choice !== "copy") return choice === "stay" ? "stay" : "go";
   const problem = await switchCopy(userId, true).then(
     (outcome) => (outcome.kind === "refused" ? outcome.message : null),
@@ -72,9 +70,9 @@ async function settleWallet(userId: string, ask: DeviceSignOut["askAboutWallet"]
 }
 
 /** Finishes an interrupted sign-out. */
-export async function finishOnDevice({ userId }: SignOutMarker, logOut: () => Promise<boolean>): Promise<void> {
+export async function finishOnDevice({ userId, wallet }: SignOutMarker, logOut: () => Promise<boolean>): Promise<void> {
   await leavePacks(userId);
-  await removeWallet(userId);
+  await (wallet === "keep" ? removeCopiedWallet : removeWallet)(userId);
   await finishSignOut(openIdle, { userId, marker: signOutMarker, logOut, inTurn: withLock });
 }
 
@@ -115,5 +113,6 @@ async function clearWorkerUser(userId: string): Promise<void> {
 /** An engine that only opens the store; it never starts and sends nothing. */
 function openIdle(userId: string) {
   const transport = { exchange: () => Promise.reject(new Error("Nobody is signed in.")) };
-  return personEngine({ userId, commands: { commands: {} }, transport, session: () => null });
+  const makeRoom = async () => (await import("../../device/store/make-room.ts")).makeRoom(null);
+  return personEngine({ userId, commands: { commands: {} }, transport, session: () => null, makeRoom });
 }

@@ -35,12 +35,15 @@ import {
 import { toast } from "../shell/toasts.ts";
 import { fetchCurrentUser, endServerSession } from "./current-user.ts";
 
+/** What a log-in sends besides the credentials, once the server has asked for it. */
+export type LoginExtras = Omit<CommandInput<"auth.login">, "email" | "password">;
+
 export type Auth = {
   user: OwnUser | null;
   /** True until the server has answered, and on the server and while hydrating. */
   loading: boolean;
   /** Throws ApiError; without a text from the server the message is "Login failed". */
-  login: (email: string, password: string) => Promise<OwnUser>;
+  login: (email: string, password: string, more?: LoginExtras) => Promise<OwnUser>;
   /** Creates the account and logs in with the same credentials. Throws ApiError; fallback text "Signup failed". */
   signup: (input: CommandInput<"auth.signup">) => Promise<{ message?: string }>;
   /** Sends waiting changes, asks about the rest, and signs out, even if the server cannot be reached. */
@@ -119,8 +122,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [end, setUser]);
 
   const login = useCallback(
-    async (email: string, password: string) => {
-      const answer = await inNewSession("Login failed", () => call("auth.login", { email, password }));
+    async (email: string, password: string, more?: LoginExtras) => {
+      const answer = await inNewSession("Login failed", () => call("auth.login", { email, password, ...more }));
       startSession();
       storeToken(answer.token);
       setUser(answer.user);

@@ -33,7 +33,7 @@ it.each([null, "discard"] as const)(
 
     expect(await startSignOut(userId, { hide, logOut })).toBe("signed-out");
     expect(steps).toEqual([`hidden, pending: ${leave ?? "keep"}`, "server session ended"]);
-    expect(pendingSignOut()).toEqual({ userId, leave: leave ?? "keep" });
+    expect(pendingSignOut()).toEqual(leave ? { userId, leave } : { userId, leave: "keep", wallet: "keep" });
 
     // The next start finishes it on the device.
     vi.mocked(indexedDB.open).mockRestore();
@@ -61,7 +61,7 @@ const endings = {
 };
 
 async function answerAboutWallet(choice: WalletChoice) {
-  const question = await vi.waitUntil(() => useSignOut.getState().question);
+  const question = await vi.waitUntil(() => useSignOut.getState().question, { timeout: 10_000 });
   if (question.about !== "wallet") throw new Error("asked about changes");
   question.answer(choice);
 }
@@ -105,9 +105,30 @@ it("[S857] a session that ends by itself removes a wallet only when the copy has
   await park(userId);
   expect(await wallet.read()).toEqual({ certificate, review });
   const [edited] = Object.values(await wallet.unsent());
-  await wallet.take({ rev: 8, papers: { review: { paper: review, rev: 8, at: edited!.at } } });
+  const papers = {
+    certificate: { paper: certificate, rev: 7, at: kept!.at },
+    review: { paper: review, rev: 8, at: edited!.at },
+  };
+  await wallet.take({ rev: 8, papers });
   await park(userId);
   expect(await databases()).not.toContain(walletDbName(userId));
+});
+
+it("[S965] a sign-out whose code cannot ask keeps a wallet without a copy for the next sign-in", async () => {
+  const { userId, wallet } = await aWallet();
+  wallet.close();
+  // The user's store cannot be opened.
+  const opening = vi.spyOn(indexedDB, "open").mockImplementation(() => {
+    throw new DOMException("Storage is closed.", "SecurityError");
+  });
+  followUser(userId, { ended: () => undefined, outdated: () => undefined });
+  expect(await startSignOut(userId, { hide, logOut })).toBe("signed-out");
+  opening.mockRestore();
+  followUser(null, { ended: () => undefined, outdated: () => undefined });
+  expect(await settlePendingSignOut(logOut)).toBe(true);
+  const kept = openWallet(userId);
+  expect(await kept.read()).toEqual({ certificate });
+  kept.close();
 });
 
 it("a wallet that cannot be removed leaves the sign-out for the next start", async () => {

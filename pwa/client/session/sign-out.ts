@@ -6,19 +6,20 @@ import {
   settlePendingSignOut as settlePending,
   signInAfterLast as signInOnDevice,
 } from "../../device/sync/leftovers.ts";
+import type { WalletLoss } from "../wallet/copy.ts";
 import { openedStore } from "../sync/current-store.ts";
 import { removeUserToPark, addUserToPark, pendingSignOut, usersToPark, setPendingSignOut } from "./stored-session.ts";
 import { signOutMarker } from "./sign-out-marker.ts";
 import { withLock } from "../api/with-lock.ts";
 
 export type SignOutChoice = "keep" | "discard" | "stay";
-/** The choice about a wallet that has no copy on the server. */
+/** The choice about a wallet that the server's copy lacks; `copy` where there is no copy. */
 export type WalletChoice = "copy" | "remove" | "stay";
 
 export type SignOutQuestion =
   /** `left`: the number of unsent changes. */
   | { about: "changes"; left: number; answer(choice: SignOutChoice): void }
-  | { about: "wallet"; answer(choice: WalletChoice): void };
+  | { about: "wallet"; loss: WalletLoss; answer(choice: WalletChoice): void };
 
 type SignOut = {
   /** The open question with a function that answers it. Null when there is none. */
@@ -40,7 +41,7 @@ function ask<Choice>(questionWith: (answer: (choice: Choice) => void) => SignOut
 }
 
 const askAboutChanges = (left: number) => ask<SignOutChoice>((answer) => ({ about: "changes", left, answer }));
-const askAboutWallet = () => ask<WalletChoice>((answer) => ({ about: "wallet", answer }));
+const askAboutWallet = (loss: WalletLoss) => ask<WalletChoice>((answer) => ({ about: "wallet", loss, answer }));
 
 type Ports = {
   /** Removes everything private from the screen. */
@@ -70,8 +71,8 @@ async function signOutNow(userId: string, { hide, logOut }: Ports): Promise<"sig
   } catch (error) {
     console.warn("Data on this device could not be removed; the next start tries again.", error);
   }
-  // The database cannot be opened now and may hold unsent changes, so they are kept.
-  setPendingSignOut(pendingSignOut() ?? { userId, leave: "keep" });
+  // The database cannot be opened now and may hold unsent changes, so they are kept. So is a wallet that nobody could ask about.
+  setPendingSignOut(pendingSignOut() ?? { userId, leave: "keep", wallet: "keep" });
   hideOnce();
   await import("../push/push-unbind.ts").then(({ unbindPush }) => unbindPush(userId)).catch(() => undefined);
   await logOut();

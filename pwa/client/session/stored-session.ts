@@ -83,8 +83,9 @@ export function clearStoredSession() {
 export function pendingSignOut(): SignOutMarker | null {
   const text = get(logoutKey);
   if (text === null) return null;
-  const { userId, leave } = parsedJson(text, isObject) ?? {};
-  if (typeof userId === "string") return { userId, leave: leave === "discard" ? "discard" : "keep" };
+  const { userId, leave, wallet } = parsedJson(text, isObject) ?? {};
+  if (typeof userId === "string")
+    return { userId, leave: leave === "discard" ? "discard" : "keep", ...(wallet === "keep" && { wallet }) };
   put(logoutKey, null);
   return null;
 }

@@ -64,7 +64,7 @@ async function start(): Promise<void> {
     await workbox.register({ immediate: true });
     checkForUpdates(workbox);
   } catch (error) {
-    console.warn("Tailhour cannot work offline here: its service worker was refused.", error);
+    console.warn("The service worker was refused.", error);
   }
 }
 

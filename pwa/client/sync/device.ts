@@ -6,7 +6,7 @@ import type { PackResult } from "../../device/catalogue/index/pack-job.ts";
 import type { StartPackWorker } from "../../device/catalogue/index/worker-packing.ts";
 import type { Device } from "../../device/open-device.ts";
 import { noteReachable } from "../api/online.ts";
-import { savesData } from "../api/save-data.ts";
+import { savesData } from "../../device/save-data.ts";
 
 /** What a device holds of the catalogue at most. */
 const defaultLimits = { rows: 100_000, bytes: 60_000_000 };

@@ -38,6 +38,13 @@ export async function outcomeOf(entryId: string, patience = PATIENCE): Promise<O
   });
 }
 
+/** Waits for the outcome of all parts of an act: a refusal of any, else whether one still waits. */
+export async function outcomeOfAll(entryIds: readonly string[]): Promise<Outcome> {
+  const outcomes = await Promise.all(entryIds.map((id) => outcomeOf(id)));
+  const of = (kind: Outcome["kind"]) => outcomes.find((outcome) => outcome.kind === kind);
+  return of("refused") ?? of("waiting") ?? { kind: "done" };
+}
+
 function unverified({ id }: Entry): Outcome {
   return {
     kind: "refused",

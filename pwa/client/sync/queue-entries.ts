@@ -1,7 +1,7 @@
 // The queue in words, for the sheets and dialogs that show it; fetched with them, for it brings the database's code.
 import { useLiveQuery } from "dexie-react-hooks";
 import { useEffect } from "react";
-import { startCatalogue, useCatalogueSource } from "../catalogue/use-catalogue.ts";
+import { startCatalogue, useCatalogueSource } from "../catalogue/catalogue-source.ts";
 import { useCurrentStore } from "./current-store.ts";
 import { queueItems, type QueueItem } from "./queue-items.ts";
 

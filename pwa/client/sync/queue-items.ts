@@ -4,7 +4,7 @@ import type { Engine } from "../../device/sync/engine.ts";
 import { conflictsOf, type FieldConflict } from "../../device/sync/conflict.ts";
 import { awaitsVerification, isOpen, type Entry } from "../../device/sync/entry.ts";
 import { commandText, type Names } from "./queue-texts.ts";
-import { catalogueSource } from "../catalogue/use-catalogue.ts";
+import { catalogueSource } from "../catalogue/catalogue-source.ts";
 import { conversationNote } from "../messages/conversation-notes.ts";
 import { waitsForVerification } from "../session/verification-texts.ts";
 import { isQuiet } from "./queue-flags.ts";

@@ -31,10 +31,13 @@ const ofAircraft =
   (what: string, field: string): Teller =>
   async (input, names, kept) => ({ what, about: await aircraftName(input, field, names, kept) });
 
-const changesTo: Teller = async (input, names, kept) => {
-  const [name] = demoNameParts(await aircraftName(input, "id", names, kept));
-  return { what: `Changes to ${name || "a listing"}`, about: "" };
-};
+/** `without`: the words where the device does not know the aircraft's name. */
+const ofNamed =
+  (act: string, without: string): Teller =>
+  async (input, names, kept) => {
+    const [name] = demoNameParts(await aircraftName(input, "id", names, kept));
+    return { what: name ? `${act} ${name}` : without, about: "" };
+  };
 
 const steps: Readonly<Record<string, string>> = {
   accepted: "Booking accepted",
@@ -56,6 +59,9 @@ const ofBooking =
     return { what: what(input) ?? "Booking", about: [plane, peer].filter(Boolean).join(", ") };
   };
 
+const ofSubject: Teller = (input, _names, kept) =>
+  Promise.resolve({ what: `Report of ${kept || text(input["name"]) || "somebody"}`, about: text(input["words"]) });
+
 const review: Teller = async (input, names, kept) => {
   const isAircraft = input["targetType"] === "aircraft";
   const id = text(input["targetId"]);
@@ -67,11 +73,6 @@ const ofSearch =
   (what: string): Teller =>
   (input, _names, kept) =>
     Promise.resolve({ what, about: kept || text(input["name"]) });
-
-const availabilityOf: Teller = async (input, names, kept) => {
-  const [name] = demoNameParts(await aircraftName(input, "id", names, kept));
-  return { what: name ? `Availability of ${name}` : "Availability", about: "" };
-};
 
 /** An icon of the list of what waits; `queue-row.tsx` draws it. */
 export type QueueIcon = "aircraft" | "booking" | "favorite" | "message" | "profile" | "review" | "search";
@@ -108,7 +109,12 @@ const commandTexts: Readonly<Record<OfflineCommandName, CommandText>> = {
     isNew: true,
     noun: "listing",
   },
-  "aircraft.update": { icon: "aircraft", words: changesTo, form: "listing" },
+  "aircraft.update": { icon: "aircraft", words: ofNamed("Changes to", "Changes to a listing"), form: "listing" },
+  "accessNotes.save": {
+    icon: "aircraft",
+    words: ofNamed("Access notes of", "Access notes"),
+    form: "listing",
+  },
   "aircraft.delete": { icon: "aircraft", words: ofAircraft("Listing deleted", "id") },
   "profile.update": {
     icon: "profile",
@@ -125,13 +131,17 @@ const commandTexts: Readonly<Record<OfflineCommandName, CommandText>> = {
   },
   "wallet.keep": { icon: "profile", words: () => Promise.resolve({ what: "Wallet", about: "" }) },
   "wallet.forget": { icon: "profile", words: () => Promise.resolve({ what: "Copy of the wallet removed", about: "" }) },
+  "wallet.shareScans": { icon: "booking", words: ofBooking(() => "Shared papers") },
   "wallet.share": { icon: "booking", words: ofBooking(() => "Shared papers") },
   "reviews.write": { icon: "review", words: review },
-  "availability.edit": { icon: "aircraft", words: availabilityOf },
+  "availability.edit": { icon: "aircraft", words: ofNamed("Availability of", "Availability") },
   "availability.block": { icon: "aircraft", words: ofAircraft("Blocked time", "aircraftId") },
   "availability.unblock": { icon: "aircraft", words: ofAircraft("Block removed", "aircraftId") },
   "searches.save": { icon: "search", words: ofSearch("Saved search"), form: "search", isNew: true },
   "searches.edit": { icon: "search", words: ofSearch("Changes to a saved search"), form: "search" },
+  "reports.send": { icon: "profile", words: ofSubject },
+  "people.block": { icon: "profile", words: ofPerson("Blocked", "userId") },
+  "people.unblock": { icon: "profile", words: ofPerson("Unblocked", "userId") },
   "searches.remove": { icon: "search", words: ofSearch("Saved search removed") },
 };
 

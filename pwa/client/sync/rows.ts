@@ -6,6 +6,7 @@ import type { ConversationSummary } from "../../../shared/domain/conversations/s
 import type { entities, EntityName } from "../../../shared/entities.ts";
 import type { ConversationPart, ShownQuestion } from "../../device/sync/shown-conversations.ts";
 import { useCurrentStore } from "./current-store.ts";
+import { keepEqual } from "./keep-equal.ts";
 import type { UserStore } from "./user-store.ts";
 
 /** `waiting`: kept on this device, not on the server yet. `attention`: refused; the person decides. */
@@ -48,6 +49,22 @@ export function useRows<Name extends EntityName>(
     );
     return order ? found.sort(order) : found;
   }, [rows, fields, test, order]);
+}
+
+/**
+ * A part of all rows of a kind, which are undefined while not known. Renders only when the part changes, so `select` has to give the same
+ * value for the same rows: a row, or plain text, number or boolean.
+ */
+export function useRowsPart<Name extends EntityName, Part>(
+  entity: Name,
+  select: (rows: readonly RowWithStatus<Name>[] | undefined) => Part,
+): Part {
+  const live = useMemo(() => watchRows({ entity }), [entity]);
+  return useSyncExternalStore(
+    live.subscribe,
+    () => select(live.rows() as readonly RowWithStatus<Name>[] | undefined),
+    () => select(undefined),
+  );
 }
 
 /** One row by its key: undefined while not known, null when there is none. */
@@ -158,10 +175,7 @@ class Question implements LiveRows {
     // Another person's rows must not stand there for one more drawing.
     this.#say(undefined);
     if (!person) return;
-    this.#stopRows = person.store.watch(
-      () => person.engine.shownRows(this.#question),
-      (rows) => this.#say(rows),
-    );
+    this.#stopRows = person.shown.rows(this.#question, (rows) => this.#say(keepEqual(this.#answer, rows)));
   }
 
   #say(rows: readonly object[] | undefined): void {

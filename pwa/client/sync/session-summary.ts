@@ -8,6 +8,8 @@ export type SessionSummary = {
   favorites: readonly string[];
   /** Ids of aircraft with an accepted flight to come. An older version stored none. */
   booked?: readonly string[];
+  /** Ids of owners whose aircraft are hidden from the user. An older version stored none. */
+  hidden?: readonly string[];
   unread: number;
 };
 
@@ -40,8 +42,8 @@ export function clearSessionSummary(userId: string): void {
 /** An older version may have written the stored value, so its shape is checked. */
 function isSessionSummary(value: unknown): value is SessionSummary {
   if (!isObject(value)) return false;
-  const { favorites, booked = [], unread } = value;
-  return [favorites, booked].every(isIds) && typeof unread === "number";
+  const { favorites, booked = [], hidden = [], unread } = value;
+  return [favorites, booked, hidden].every(isIds) && typeof unread === "number";
 }
 
 function isIds(value: unknown): boolean {

@@ -1,7 +1,7 @@
 // Computes the sync pill from the outbox. An entry that is sent within a second is not shown.
 import type { PersonStore } from "../../device/store/person-store.ts";
 import { deviceClock } from "../../device/person/device-ports.ts";
-import type { Engine } from "../../device/sync/engine.ts";
+import type { ShownRows } from "../../device/person/shown-rows.ts";
 import type { Entry } from "../../device/sync/entry.ts";
 import type { Clock } from "../../device/sync/ports.ts";
 import type { PumpStatus } from "../../device/sync/pump.ts";
@@ -24,12 +24,9 @@ export function noteStatus({ failures, nextTryAt, hasSynced }: PumpStatus): void
 }
 
 /** Follows the outbox. Returns a function that stops and empties the pill. */
-export function followProgress(engine: Engine, store: PersonStore): () => void {
+export function followProgress(shown: ShownRows, store: PersonStore): () => void {
   const progress = new Progress(async (ids) => await wereSettled(store, ids), deviceClock);
-  const stop = store.watch(
-    () => engine.outbox(),
-    (entries) => progress.see(entries),
-  );
+  const stop = shown.outbox(({ entries }) => progress.see(entries));
   return () => {
     stop();
     progress.end();

@@ -16,6 +16,11 @@ export function useSyncState(): SyncState {
   }, [kind, waiting, failed, sending, isOnline]);
 }
 
+/** Whether the pill shows something that waits or was refused. */
+export function useShowsWaiting(): boolean {
+  return useProgress(({ kind }) => kind === "waiting" || kind === "sending" || kind === "failed");
+}
+
 /** Sends a refused entry once more, as a new command; one that went meanwhile is not missed. Rejects with NotKept. */
 export async function retry(id: string): Promise<void> {
   const { engine } = await opened();

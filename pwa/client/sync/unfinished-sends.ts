@@ -46,7 +46,7 @@ async function queueAll(userId: string): Promise<void> {
       await queueKnown("messages.send", { ...text, receiverId: peer });
       removeSentText(userId, peer, text.id);
     } catch (problem) {
-      console.warn("A message of an earlier page could not be queued.", problem);
+      console.warn("An earlier message was not queued.", problem);
     }
   }
 }

@@ -6,10 +6,10 @@ import { useAuth } from "../session/session.tsx";
 /** The summary changes only between page loads, so there is nothing to subscribe to. */
 const noSubscription = () => () => undefined;
 
-/** Null on the server, for a guest, and when nothing is stored for this user. */
-export function useSessionSummary(): SessionSummary | null {
+/** Null on the server, for a guest, when nothing is stored for this user, and when it is not needed. */
+export function useSessionSummary(isNeeded = true): SessionSummary | null {
   const { user } = useAuth();
-  const userId = user?.id ?? null;
+  const userId = (isNeeded && user?.id) || null;
   return useSyncExternalStore(
     noSubscription,
     () => (userId === null ? null : storedSessionSummary(userId)),

@@ -4,16 +4,23 @@ import { createStore } from "zustand/vanilla";
 import { setDeviceNote } from "../../device/person/device-notes.ts";
 import { deviceClock, deviceRandom } from "../../device/person/device-ports.ts";
 import { personEngine } from "../../device/person/person-engine.ts";
+import { ShownRows } from "../../device/person/shown-rows.ts";
 import type { PersonStore } from "../../device/store/person-store.ts";
 import type { Engine } from "../../device/sync/engine.ts";
 import type { Entry } from "../../device/sync/entry.ts";
-import type { Outgoing } from "../../device/sync/last-request.ts";
 import { httpTransport, postWithKeepalive } from "../../device/transport/http-transport.ts";
 import { LiveLine } from "../../device/transport/live-line.ts";
 import { paths } from "../../device/transport/paths.ts";
 import { whenQuiet } from "./device.ts";
 import { askForDurability, sendInBackground } from "./background-sync.ts";
-import { catalogueSource, preferredLocation, refreshCatalogue, watchCatalogue } from "../catalogue/use-catalogue.ts";
+import {
+  catalogueSource,
+  hideOwnersOf,
+  noteLine,
+  preferredLocation,
+  refreshCatalogue,
+  watchCatalogue,
+} from "../catalogue/catalogue-source.ts";
 import { isSurelyOffline, noteReachable } from "../api/online.ts";
 import { deletesListing } from "./queue-flags.ts";
 import { noteServerClock } from "../api/server-clock.ts";
@@ -32,6 +39,7 @@ export type UserStore = {
   userId: string;
   engine: Engine;
   store: PersonStore;
+  shown: ShownRows;
   /** Passes on the entries that delete a listing, now and after every change. Returns a function that stops. */
   watchDeletions(next: (entries: readonly Entry[]) => void): () => void;
   /** Posts messages that may be unsettled, oldest first, with what is before them in their lanes; for a page that is being left. */
@@ -66,7 +74,8 @@ export async function openUserStore(userId: string, events: UserStoreEvents): Pr
     session: sessionMark,
     transport: httpTransport({ fetch: reachingFetch }),
     pictures: async () => (await import("../pictures/upload.ts")).pictureUploads(reachingFetch),
-    near: preferredLocation,
+    // Most devices never need this code.
+    makeRoom: async () => (await import("../../device/store/make-room.ts")).makeRoom(preferredLocation()),
     isOffline: isSurelyOffline,
     events: {
       signedOut: () => events.ended(),
@@ -80,6 +89,7 @@ export async function openUserStore(userId: string, events: UserStoreEvents): Pr
         askForDurability();
         sendInBackground();
       },
+      queued: (entry) => shown.queued(entry),
       status(status) {
         noteStatus(status);
         noteSynced(userId, status);
@@ -88,8 +98,12 @@ export async function openUserStore(userId: string, events: UserStoreEvents): Pr
     },
     store: { outdated: () => events.outdated() },
   });
+  const shown = new ShownRows(engine, store);
   const fallback = pollFallback(() => void engine.trigger("behind"));
-  const line = openLine(userId, engine, fallback.setLine);
+  const line = openLine(userId, engine, (isOpen) => {
+    fallback.setLine(isOpen);
+    noteLine(isOpen);
+  });
   await engine.start();
   const offset = await engine.clockOffset();
   // 0 is also what a store holds before its first exchange; an older page may know better.
@@ -98,15 +112,15 @@ export async function openUserStore(userId: string, events: UserStoreEvents): Pr
   line.start();
   // A visit without the service worker has no code at hand once the network is gone.
   if (!navigator.serviceWorker?.controller) whenQuiet(() => void engine.commands.load().catch(() => undefined));
-  const stops = [followProgress(engine, store), followPage(engine, line), followCatalogue(line)];
-  stops.push(fallback.stop, () => line.close());
-  let outgoing: Outgoing | undefined;
-  stops.push(
-    store.watch(
-      () => engine.outgoing(),
-      (read) => (outgoing = read),
-    ),
-  );
+  const stops = [
+    followProgress(shown, store),
+    followPage(engine, line),
+    followCatalogue(line),
+    hideOwnersOf(shown),
+    fallback.stop,
+    () => line.close(),
+    () => shown.close(),
+  ];
   const stopListening = () => {
     for (const stop of stops) stop();
   };
@@ -114,8 +128,10 @@ export async function openUserStore(userId: string, events: UserStoreEvents): Pr
     userId,
     engine,
     store,
-    watchDeletions: (next) => store.watch(async () => (await engine.outbox()).filter(deletesListing), next),
+    shown,
+    watchDeletions: (next) => shown.outbox(({ entries }) => next(entries.filter(deletesListing))),
     postMessages(messages) {
+      const { outgoing } = shown;
       const request = outgoing && engine.lastRequest(outgoing, { name: "messages.send", inputs: messages });
       if (request) postWithKeepalive(fetch, request);
     },

@@ -1,7 +1,7 @@
 // Keeps the wallet of this device and the server's encrypted copy equal. Loaded when there is something to do.
 import type { CommandInput } from "../../../shared/commands.ts";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
-import { hasWallet, isCopied, type KeptPaper, type WalletStore } from "../../device/store/wallet-store.ts";
+import { hasWallet, type KeptPaper, type WalletStore } from "../../device/store/wallet-store.ts";
 import { read } from "../api/call.ts";
 import { openedStore, queue, type Queued } from "../sync/current-store.ts";
 import { outcomeOf, type Outcome } from "../sync/outcome.ts";
@@ -23,12 +23,35 @@ async function startCopy(userId: string): Promise<Queued> {
   return await queue("wallet.keep", { start: true, ...(edits as Edits) });
 }
 
-/** Whether signing out would lose papers: there is no copy. */
-export async function isOnlyHere(userId: string): Promise<boolean> {
-  if (await isKept(await openedStore())) return false;
-  // A copy that another device has ended, where this one does not know yet.
-  await settleCopy(userId).catch(() => undefined);
-  return !(await isCopied(userId));
+/**
+ * What signing out would lose. `wallet`: there is no copy. `edits`: the copy lacks some of it. `photographs`: the copy has all but
+ * those. `unknown`: nobody can say now.
+ */
+export type WalletLoss = "wallet" | "edits" | "photographs" | "unknown";
+
+/** Asks the server, since another device may have ended the copy; queues what the copy lacks. Null for a loss of nothing. */
+export async function lossBySignOut(userId: string): Promise<WalletLoss | null> {
+  if (!(await hasWallet(userId))) return null;
+  try {
+    const person = await openedStore();
+    if (!(await isKept(person))) {
+      // This device may not know yet that there is a copy, or that there is none any more.
+      await settleCopy(userId).catch(() => undefined);
+      return (await withWallet(userId, (wallet) => wallet.isCopied())) ? null : "wallet";
+    }
+    return await withWallet(userId, async (wallet) => {
+      const copy = await read("wallet.own", {});
+      if (copy.rev === null) return "wallet";
+      await wallet.take(copy, true);
+      const { theirs, scans } = await wallet.state();
+      if (Object.keys(theirs).length > 0) return "edits";
+      // Another question reads what waits in the outbox.
+      await queueEdits(person, wallet);
+      return scans.length > 0 ? "photographs" : null;
+    });
+  } catch {
+    return "unknown";
+  }
 }
 
 /** Sends the edits that the copy lacks and no waiting command has. */
@@ -54,7 +77,7 @@ export async function settleCopy(userId: string): Promise<void> {
     // Zero: this device has started the copy, and waits for the server.
     if (rev === 0 || rev === known) return;
     const copy = await read("wallet.own", {});
-    await wallet.take(copy);
+    await wallet.take(copy, copy.rev === (await shownRev(person)));
     if (copy.rev !== null) await queueEdits(person, wallet);
   });
 }
@@ -65,8 +88,11 @@ async function queueEdits(person: UserStore, wallet: WalletStore): Promise<void>
   const entries = (await person.engine.outbox()).filter(({ name }) => name === "wallet.keep");
   // The wallet still has what a refused command had.
   for (const { id, state } of entries) if (state === "attention") await person.engine.discard(id);
-  const isQueued = (name: string, { at }: KeptPaper) =>
-    entries.some(({ state, input }) => state !== "attention" && (input[name] as KeptPaper | undefined)?.at === at);
+  const isQueued = (name: string, { at, n }: KeptPaper) =>
+    entries.some(({ state, input }) => {
+      const queued = input[name] as KeptPaper | undefined;
+      return state !== "attention" && queued?.at === at && queued.n === n;
+    });
   const rest = edits.filter(([name, edit]) => !isQueued(name, edit));
   if (rest.length > 0) await queue("wallet.keep", Object.fromEntries(rest) as Edits);
 }
@@ -77,6 +103,6 @@ async function isKept(person: UserStore): Promise<boolean> {
 
 /** The revision on the screen: null without a copy, undefined where the server has not said. */
 async function shownRev({ engine, userId }: UserStore): Promise<number | null | undefined> {
-  const rows = (await engine.shownRows({ entity: "me", key: userId })) as readonly OwnUser[] | undefined;
+  const rows = (await engine.shown({ entity: "me", key: userId })).rows as readonly OwnUser[] | undefined;
   return rows?.[0]?.walletRev;
 }

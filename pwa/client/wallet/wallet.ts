@@ -2,13 +2,16 @@
 import { useEffect, useState } from "react";
 import type { PaperName } from "../../../shared/domain/eligibility/choices.ts";
 import type { Wallet } from "../../../shared/domain/eligibility/wallet.ts";
+import type { ShownWallet } from "../../device/store/wallet-store.ts";
 import { serverTime } from "../api/server-clock.ts";
 import { withWallet } from "./open-wallet.ts";
+
+export type ReadyWallet = ShownWallet;
 
 export type WalletState =
   | { state: "loading" }
   /** `copyRev`: the revision of the server's copy that this device last read; null for none. */
-  | { state: "ready"; wallet: Wallet; copyRev: number | null }
+  | ({ state: "ready" } & ShownWallet)
   /** The browser stores nothing here, or the code could not be loaded. */
   | { state: "failed" };
 
@@ -53,6 +56,16 @@ export async function storePaper<Name extends PaperName>(
   paper: Wallet[Name] | null,
 ): Promise<void> {
   await withWallet(userId, (wallet) => wallet.put({ [name]: paper }, serverTime()));
-  // What could not be queued now is queued at the next start.
+  await send(userId);
+}
+
+/** Ends the choice between a paper as it was edited here and as another device edited it. Rejects when it was not stored. */
+export async function choosePaper(userId: string, name: PaperName, which: "mine" | "theirs"): Promise<void> {
+  await withWallet(userId, (wallet) => wallet.choose(name, which));
+  await send(userId);
+}
+
+/** What could not be queued now is queued at the next start. */
+async function send(userId: string): Promise<void> {
   await import("./copy.ts").then(({ sendEdits }) => sendEdits(userId)).catch(() => undefined);
 }

@@ -200,3 +200,31 @@ describe("a new generation of the catalogue", () => {
     expect(all(again)).toEqual(inOrder([austin(1), denver(2)]));
   });
 });
+
+describe("hidden owners", () => {
+  it("[S1012] are missing in searches, finds and counts, also after news and a restart of hiding", async () => {
+    const [mine, theirs] = [idOf(9001), idOf(9002)];
+    const cards = range(0, 30).map((n) => aCard(n, { ownerId: n % 3 === 0 ? theirs : mine, type: "jet" }));
+    device.server.publish("denver-co", cards);
+    const catalogue = await device.open();
+    await catalogue.refresh();
+    let changes = 0;
+    catalogue.subscribe(() => (changes += 1));
+    const shown = () => all(catalogue).map(({ ownerId }) => ownerId);
+    expect([shown().length, catalogue.summary().total]).toEqual([30, 30]);
+    catalogue.hide(new Set([theirs]));
+    expect(changes).toBe(1);
+    catalogue.hide(new Set([theirs]));
+    expect(changes).toBe(1);
+    expect(new Set(shown())).toEqual(new Set([mine]));
+    expect(catalogue.search({ types: ["jet"] }, "price-asc").length).toBe(20);
+    expect(catalogue.find(cards[0]!.id)).toBeNull();
+    expect(catalogue.find(cards[1]!.id)).toEqual(cards[1]);
+    expect(catalogue.summary()).toMatchObject({ rows: 20, total: 20, typeCounts: { jet: 20 } });
+    device.server.publish("denver-co", [aCard(40, { ownerId: theirs }), aCard(41, { ownerId: mine })]);
+    await catalogue.refresh();
+    expect([shown().length, catalogue.summary().total]).toEqual([21, 21]);
+    catalogue.hide(new Set());
+    expect([shown().length, catalogue.summary().total]).toEqual([32, 32]);
+  });
+});

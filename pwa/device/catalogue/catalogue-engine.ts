@@ -27,6 +27,7 @@ class Engine implements Catalogue {
   #etag: string | null = null;
   #asOf: string | null = null;
   #preferred: string | null = null;
+  #hidden: ReadonlySet<string> = new Set();
   #summary: { of: CatalogueView; summary: CatalogueSummary } | null = null;
   #running: Promise<Refreshed> | null = null;
   /** Runs after the current refresh. */
@@ -53,7 +54,7 @@ class Engine implements Catalogue {
   }
 
   search(filter: AircraftFilter, sort: AircraftSort): FoundCards {
-    return this.#cache.view().index.search(filter, sort);
+    return this.#cache.view().index.search(filter, sort, this.#hidden);
   }
 
   isWhole(): boolean {
@@ -85,8 +86,15 @@ class Engine implements Catalogue {
     this.#preferred = location;
   }
 
+  hide(owners: ReadonlySet<string>): void {
+    if (owners.size === this.#hidden.size && [...owners].every((owner) => this.#hidden.has(owner))) return;
+    this.#hidden = owners;
+    this.#changed();
+  }
+
   find(id: string): AircraftCard | null {
-    return this.#cache.find(id);
+    const card = this.#cache.find(id);
+    return card && this.#hidden.has(card.ownerId) ? null : card;
   }
 
   buckets(): readonly string[] {
@@ -179,6 +187,7 @@ class Engine implements Catalogue {
     return summarise(
       { manifest: this.#manifest, ...shown },
       { isWhole: this.isWhole(), asOf: this.#asOf, storageTrouble: this.#ports.store.trouble() },
+      this.#hidden,
     );
   }
 }

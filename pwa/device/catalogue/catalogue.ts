@@ -67,6 +67,8 @@ export type Catalogue = {
   buckets(): readonly string[];
   /** Applies a change that the server pushed. False when it does not follow the held state and a refresh is needed. */
   applySegment(news: BucketUpdate): Promise<boolean>;
+  /** Leaves out the aircraft of these owners from every answer, until the next call. */
+  hide(owners: ReadonlySet<string>): void;
   /** Sets the location whose aircraft load first. */
   prefer(location: string | null): void;
 };

@@ -56,7 +56,7 @@ async function inStore(mode: IDBTransactionMode, act: (store: IDBObjectStore) =>
       const transaction = db.transaction(STORE, mode);
       const request = act(transaction.objectStore(STORE));
       transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => reject(transaction.error ?? new Error("The note was not stored."));
+      transaction.onabort = () => reject(transaction.error ?? new Error("Not stored."));
     });
   } finally {
     db.close();
@@ -68,6 +68,6 @@ function opened(): Promise<IDBDatabase> {
     const request = indexedDB.open("device", 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("The browser stores nothing here."));
+    request.onerror = () => reject(request.error ?? new Error("Not opened."));
   });
 }

@@ -24,14 +24,23 @@ const third = {
 /** The same rows: this version added the summaries of conversations, which are made from the messages on the device. */
 const fourth = third;
 
+const fifth = {
+  ...fourth,
+  blockedPeople: { key: "blockedId", indexes: [] },
+  hiddenOwners: { key: "ownerId", indexes: [] },
+} as const;
+
+const sixth = { ...fifth, reports: { key: "id", indexes: ["targetId"] } } as const;
+
 /**
  * Every set of mirrors that devices ever had, oldest first: their number is the version of the store. Never change one; append the next.
- * An upgrade keeps the outbox with its pictures, empties the mirrors and reads all rows again; that to the fourth keeps the mirrors.
+ * An upgrade keeps the outbox with its pictures. Those to the third empty the mirrors; later ones keep them until the server has sent
+ * all rows again.
  */
-export const mirrorVersions = [first, second, third, fourth] as const;
+export const mirrorVersions = [first, second, third, fourth, fifth, sixth] as const;
 
 /** The mirrors of this version. TypeScript compares each line with the contract. */
-const mirrors = fourth satisfies Mirrors;
+const mirrors = sixth satisfies Mirrors;
 
 /** Key field of each mirrored entity. */
 export const entityKeys: ReadonlyMap<string, string> = new Map(

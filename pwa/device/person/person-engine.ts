@@ -1,6 +1,5 @@
 // One user's engine on the real device, the same for a page and the service worker.
 import { newId } from "../../../shared/kit/ids.ts";
-import { makeRoom } from "../store/make-room.ts";
 import { PersonStore, type PersonStoreOptions } from "../store/person-store.ts";
 import { deviceRandom, deviceClock, deviceLocks } from "./device-ports.ts";
 import { Engine } from "../sync/engine.ts";
@@ -21,18 +20,18 @@ export type PersonEngineOptions = {
   isOffline?: () => boolean;
   events?: EngineEvents;
   store?: Pick<PersonStoreOptions, "blocked" | "outdated">;
-  /** The location whose aircraft are evicted last when storage is full. */
-  near?: () => string | null;
+  /** Evicts something less valuable when storage is full; see `make-room.ts`. Absent where nothing is to be evicted. */
+  makeRoom?: () => Promise<boolean>;
 };
 
 export type PersonEngine = { engine: Engine; store: PersonStore };
 
 /** Opens nothing yet: the first read creates or opens the database. */
-export function personEngine({ userId, store: trouble, near, ...rest }: PersonEngineOptions): PersonEngine {
+export function personEngine({ userId, store: trouble, makeRoom, ...rest }: PersonEngineOptions): PersonEngine {
   const store = new PersonStore(userId, {
     entities: [...entityKeys.keys()],
     newId: () => newId(),
-    makeRoom: () => makeRoom(near?.() ?? null),
+    ...(makeRoom && { makeRoom }),
     ...trouble,
   });
   const engine = new Engine({

@@ -31,8 +31,10 @@ export function detailsStore(db: CatalogueDb | null, now: () => number): Details
   let early: { id: string; hours: readonly Availability[] } | null = null;
   const put = (db: CatalogueDb, detail: DetailRecord) =>
     db.transaction("rw", db.details, async () => {
-      const hours = early?.id === detail.id ? early.hours : (await db.details.get(detail.id))?.hours;
-      await db.details.put(hours ? { ...detail, hours } : detail);
+      const former = await db.details.get(detail.id);
+      const hours = early?.id === detail.id ? early.hours : former?.hours;
+      const airfield = detail.airfield ?? airfieldOf(former, detail);
+      await db.details.put({ ...detail, ...(hours && { hours }), ...(airfield && { airfield }) });
       const surplus = (await db.details.count()) - MOST_DETAILS;
       if (surplus > 0) await dropOldestDetails(db, surplus, pinned);
     });
@@ -103,6 +105,12 @@ export function detailsStore(db: CatalogueDb | null, now: () => number): Details
       }
     },
   };
+}
+
+/** The facts that are here of the same airport, for an answer without any. */
+function airfieldOf(former: DetailRecord | undefined, { aircraft }: DetailRecord): DetailRecord["airfield"] {
+  const placeOf = ({ location, airport }: DetailRecord["aircraft"]) => `${location} ${airport?.id}`;
+  return former?.airfield && placeOf(former.aircraft) === placeOf(aircraft) ? former.airfield : undefined;
 }
 
 /** Removes the details opened longest ago, save those that are `spared`. */

@@ -41,9 +41,12 @@ export class PersonDb extends Dexie {
       const fields = (entityIndexes.get(entity) ?? []).map((field) => `row.${field}`);
       return [mirrorName(entity), ["key", "epoch", ...fields].join(", ")] as const;
     });
+    // Rows and their summaries stay readable; the next answer replaces them, and brings the rows of new entities.
+    const startAfresh = (upgrade: Transaction) =>
+      upgrade.table<MetaRecord, string>("meta").update("meta", { cursor: null, replacing: false, life: newId() });
     const readAgain = async (upgrade: Transaction) => {
       for (const entity of entities) await upgrade.table(mirrorName(entity)).clear();
-      await upgrade.table<MetaRecord, string>("meta").update("meta", { cursor: null, replacing: false, life: newId() });
+      await startAfresh(upgrade);
     };
     this.version(CONVERSATIONS_VERSION - 1)
       .stores({
@@ -66,7 +69,7 @@ export class PersonDb extends Dexie {
       .upgrade((upgrade) => {
         if (entities.includes(MESSAGES)) return conversationsIn(upgrade).build(userId);
       });
-    if (version > CONVERSATIONS_VERSION) this.version(version).upgrade(readAgain);
+    if (version > CONVERSATIONS_VERSION) this.version(version).upgrade(startAfresh);
     this.on("populate", (first) => {
       void first.table("meta").add(freshMeta(newId));
     });

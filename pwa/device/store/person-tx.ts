@@ -17,10 +17,31 @@ import type {
 import { conversationsIn, type MirrorRecord, type PersonDb } from "./person-db.ts";
 import { marksOf, MESSAGES } from "./stored-conversations.ts";
 
+function head(meta: Meta | undefined): Meta {
+  if (!meta) throw new Dexie.InvalidStateError("The store has lost its head record.");
+  return meta;
+}
+
+/** Reads past Dexie in its transaction: a live query follows what Dexie reads. */
+function unfollowed<Result>(
+  table: string,
+  read: (table: IDBObjectStore) => IDBRequest,
+): PromiseLike<Result> & Promise<Result> {
+  return new Dexie.Promise<Result>((resolve, reject) => {
+    const request = read(Dexie.currentTransaction.idbtrans.objectStore(table)) as IDBRequest<Result>;
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error!);
+  });
+}
+
 /** The engine's transaction over Dexie's tables. Valid inside a Dexie transaction only. */
 export class PersonTx implements ReadTx, OutboxTx, WriteTx {
   private readonly db: PersonDb;
   private readonly userId: string;
+  readonly once: ReadTx["once"] = {
+    meta: async () => head(await unfollowed<Meta>("meta", (table) => table.get("meta"))),
+    entries: () => unfollowed<Entry[]>("outbox", (table) => table.getAll()),
+  };
 
   constructor(db: PersonDb, userId: string) {
     this.db = db;
@@ -28,9 +49,7 @@ export class PersonTx implements ReadTx, OutboxTx, WriteTx {
   }
 
   async meta(): Promise<Meta> {
-    const meta = await this.db.meta.get("meta");
-    if (!meta) throw new Dexie.InvalidStateError("The store has lost its head record.");
-    return meta;
+    return head(await this.db.meta.get("meta"));
   }
   async setMeta(change: Partial<Meta>): Promise<void> {
     await this.db.meta.update("meta", change);

@@ -1,5 +1,5 @@
 // Applies an answer: rows, drops, outcomes and the new cursor, in one transaction.
-import { INVALID_INPUT } from "../../../shared/kit/problem-sentence.ts";
+import { INVALID_INPUT } from "../../../shared/kit/invalid-input.ts";
 import type { Batch, ExchangeAnswer, ExchangeRequest, Outcome } from "../../../shared/sync.ts";
 import { Draft, type Entry, failed, parked, refused, type Refusal, unanswered } from "./entry.ts";
 import { sayVerified, unparkVerified } from "./parking.ts";
@@ -27,9 +27,14 @@ function refusalOf(outcome: Outcome): Refusal {
   };
 }
 
-/** An internal error of this very command. A limit (`too-many`), or a `retry` without a code, is none. */
+/** During an update a server of an earlier version may answer. It ran nothing, and the next one takes the same command. */
+function isUnknown(outcome: Outcome): boolean {
+  return outcome.code === "unknown-command";
+}
+
+/** An internal error of this very command, or one that the server does not know yet. A limit (`too-many`), or a `retry` without a code, is none. */
 function isInternalError(outcome: Outcome): boolean {
-  return outcome.code === "internal";
+  return outcome.code === "internal" || isUnknown(outcome);
 }
 
 /** The command can run once the sender's email is verified: neither a refusal nor a reason to back off. */
@@ -58,7 +63,7 @@ export function settle(
     const outcome = byId.get(id);
     if (!outcome) {
       draft.set(unanswered(entry));
-    } else if (outcome.status === "retry") {
+    } else if (outcome.status === "retry" || isUnknown(outcome)) {
       if (held.has(entry.lane) || lanes.get(entry.lane)?.stopped) {
         draft.set(unanswered(entry));
         continue;

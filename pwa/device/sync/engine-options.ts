@@ -1,5 +1,6 @@
 // Options of an engine: the user, the contract, the ports, and the callbacks.
 import type { applyBatch } from "./apply.ts";
+import type { NewEntry } from "./entry.ts";
 import type { FlushSteps } from "./flush.ts";
 import type { Random, Clock, KeyFields, Locks, SessionMark, Store, Transport } from "./ports.ts";
 import type { CommandSource } from "./loaded-commands.ts";
@@ -11,6 +12,8 @@ import type { PictureUploadSource } from "./waiting-pictures.ts";
 export type EngineEvents = {
   /** A change of the outbox or its pictures is stored: the browser may send it after the page is closed. */
   stored?(): void;
+  /** A command was stored, alone or joined to others: answers that it changes are read again at once. */
+  queued?(entry: NewEntry): void;
   /** Flushing, failures and the next try changed. */
   status?(status: PumpStatus): void;
   /** The session is over: everything private is hidden and gone, the outbox waits for this person. */

@@ -5,7 +5,7 @@ import { SCHEMA } from "../../../shared/sync-limits.ts";
 import type { Act, Change } from "./amend.ts";
 import { applyBatch } from "./apply.ts";
 import { LaneBackoff } from "./backoff.ts";
-import type { Entry } from "./entry.ts";
+import type { Entry, NewEntry } from "./entry.ts";
 import type { EngineOptions, EngineSteps } from "./engine-options.ts";
 import { flushOnce, flushSteps } from "./flush.ts";
 import { hasEnded, hasWaiting, parkSignedOut, sayVerified, unparkForProbe, wakeUp } from "./parking.ts";
@@ -15,7 +15,7 @@ import { type Meta, type OutboxTx, StoreFault } from "./ports.ts";
 import type { Queued, QueueOptions } from "./outbox.ts";
 import { type OverlaidRow, readRow, readRows, type ReadOptions } from "./overlay.ts";
 import { QueueError } from "./queue-error.ts";
-import { readConversations, readShown, type ShownQuestion } from "./shown-conversations.ts";
+import { markWith, readConversations, readShown, type ShownAnswer, type ShownQuestion } from "./shown-conversations.ts";
 import { Pump, type PumpStatus, type Trigger } from "./pump.ts";
 import type { UploadProgress } from "./picture-upload.ts";
 import { WaitingPictures } from "./waiting-pictures.ts";
@@ -65,8 +65,13 @@ export class Engine {
   /** Keeps a command; when this resolves it survives everything. Rejects with QueueError, and then nothing was kept. */
   async queue(name: string, input: unknown, options: QueueOptions = {}): Promise<Queued> {
     const { commands, writes } = await this.commands.writing();
-    const rules = { commands, squash: this.steps.squash };
-    return await this.keep((tx, act) => writes.queueInto(tx, name, input, { ...options, ...act }, rules));
+    let entry: NewEntry | undefined;
+    const rules = { commands, squash: this.steps.squash, prepared: (made: NewEntry) => (entry = made) };
+    return await this.keep(
+      (tx, act) => writes.queueInto(tx, name, input, { ...options, ...act }, rules),
+      "queue",
+      () => entry && this.options.events?.queued?.(entry),
+    );
   }
 
   /** «Try again». Answers the id that carries the command now. Rejects with QueueError. */
@@ -96,9 +101,19 @@ export class Engine {
     return await readRow(this.reader, entity, key);
   }
 
-  /** Rows for a component; undefined before the server's first answer where the device has none. */
-  async shownRows(question: ShownQuestion): Promise<readonly object[] | undefined> {
+  /** Rows for a component, with their mark. A live query repeats it for rows, not for the outbox. */
+  async shown(question: ShownQuestion): Promise<ShownAnswer> {
     return await readShown(this.reader, question);
+  }
+
+  /** Whether the command of an entry changes an answer. */
+  changes(question: ShownQuestion, entry: NewEntry): boolean {
+    return this.markOf(question, [{ ...entry, seq: 0 }]) !== "";
+  }
+
+  /** The mark that an answer has with these entries; null where their commands are not loaded. */
+  markOf(question: ShownQuestion, entries: readonly Entry[]): string | null {
+    return markWith(this.reader, question, entries);
   }
 
   /** The number of unread messages. */
@@ -215,10 +230,13 @@ export class Engine {
   private async keep<Result>(
     write: (tx: OutboxTx, act: Act) => Promise<Result>,
     why: Trigger = "queue",
+    kept?: () => void,
   ): Promise<Result> {
     if (this.isStopped) throw new QueueError("signed-out");
     try {
       const result = await this.options.store.writeOutbox(async (tx) => write(tx, this.act(await tx.meta())));
+      // The screen comes before the network.
+      kept?.();
       this.options.events?.stored?.();
       void this.go(why);
       return result;

@@ -106,10 +106,10 @@ export async function withWaits(tx: OutboxTx, prepared: NewEntry, extra: readonl
   const mentioned = new Set(
     [...idsIn(entry.input), ...extra].filter((id) => id !== entry.id && !waitsFor.includes(id)),
   );
-  for (const id of mentioned) {
-    const other = await tx.entry(id);
+  const others = await Promise.all([...mentioned].map((id) => tx.entry(id)));
+  for (const other of others) {
     if (!other) continue;
-    waitsFor.push(id);
+    waitsFor.push(other.id);
     if (other.state === "attention") refusal ??= dependencyFailed;
   }
   if (refusal) return { ...entry, waitsFor, state: "attention", refusal };
@@ -178,8 +178,12 @@ export type Queued = {
   how: "queued" | "merged" | "replaced" | "cancelled" | "already";
 };
 
-/** `squash` is replaced by tests. */
-export type QueueRules = { squash?: typeof squash | undefined; commands: CommandList };
+/** `squash` is replaced by tests. `prepared` takes the entry before anything is stored: rows that it changes may change. */
+export type QueueRules = {
+  squash?: typeof squash | undefined;
+  commands: CommandList;
+  prepared?: (entry: NewEntry) => void;
+};
 
 /** Removes entries a newer one made needless; what waited for them cannot come any more. */
 async function removeNeedless(tx: OutboxTx, gone: readonly { id: string }[]): Promise<void> {
@@ -198,14 +202,16 @@ export async function queueInto(
   name: string,
   input: unknown,
   options: PrepareOptions,
-  { commands, squash: join = squash }: QueueRules,
+  { commands, squash: join = squash, prepared: tell }: QueueRules,
 ): Promise<Queued> {
   const prepared = prepare(commands, name, input, options);
+  tell?.(prepared);
   const { id } = prepared;
-  if ((await tx.meta()).signedOut) throw new QueueError("signed-out");
-  if ((await tx.entry(id)) || (await tx.wasSettled(id))) return { id, how: "already" };
+  const [{ signedOut }, twin, wasSettled] = await Promise.all([tx.meta(), tx.entry(id), tx.wasSettled(id)]);
+  if (signedOut) throw new QueueError("signed-out");
+  if (twin || wasSettled) return { id, how: "already" };
 
-  const entry = await withWaits(tx, prepared, options.waitsFor);
+  const [entry, count] = await Promise.all([withWaits(tx, prepared, options.waitsFor), tx.countEntries()]);
   const command = commands[entry.name];
   if (command?.offline && command.squash && entry.state !== "attention") {
     const found = join(await tx.entriesOfLane(entry.lane), entry, commands);
@@ -215,14 +221,18 @@ export async function queueInto(
       await removeUnneeded(tx, before?.waitsFor ?? []);
       return { id: found.into.id, how: "merged" };
     }
-    if (found.kind !== "append") await removeNeedless(tx, found.gone);
-    if (found.kind === "cancel") return { id, how: "cancelled" };
+    if (found.kind === "cancel") {
+      await removeNeedless(tx, found.gone);
+      return { id, how: "cancelled" };
+    }
     if (found.kind === "replace") {
+      // First: pictures that both name stay.
       await tx.addEntries([entry]);
+      await removeNeedless(tx, found.gone);
       return { id, how: "replaced" };
     }
   }
-  if ((await tx.countEntries()) >= MAX_OUTBOX) throw new QueueError("outbox-full");
+  if (count >= MAX_OUTBOX) throw new QueueError("outbox-full");
   await tx.addEntries([entry]);
   return { id, how: "queued" };
 }

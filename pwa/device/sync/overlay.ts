@@ -89,7 +89,42 @@ export type ReadOptions = {
   limit?: number | undefined;
 };
 
-export type Reader = { store: Store; commands: LoadedCommands; keys: KeyFields; me: string };
+export type Reader = {
+  store: Store;
+  commands: LoadedCommands;
+  keys: KeyFields;
+  me: string;
+  /** Filled by a read for a component, which no live query repeats for the outbox: `ShownRows` knows which changes of it matter. */
+  shown?: ShownRead;
+};
+
+/** `mark`: `effectsMark` of the effects in the answer. `hasSynced`: the server has answered this store. */
+export type ShownRead = { key: string | undefined; mark: string; hasSynced: boolean };
+
+/** The same text for effects that show the same, whether or not their commands are being sent. `key`: of the only row that counts. */
+export function effectsMark(laid: readonly AppliedEffect[], key?: string): string {
+  const counting =
+    key === undefined ? laid : laid.filter(({ effect }) => effect.kind === "patchWhere" || effect.key === key);
+  if (counting.length === 0) return "";
+  return JSON.stringify(
+    counting.map(({ effect: { kind }, entry }) => [
+      kind,
+      entry.id,
+      waitingOf(entry),
+      awaitsVerification(entry),
+      entry.input,
+    ]),
+  );
+}
+
+async function waitingEntries({ shown }: Reader, tx: ReadTx): Promise<Entry[]> {
+  if (!shown) return await tx.entries();
+  const [{ cursor }, entries] = await Promise.all([tx.once.meta(), tx.once.entries()]);
+  // A live query waits for the server's first answer.
+  if (cursor === null) await tx.meta();
+  shown.hasSynced = cursor !== null;
+  return entries;
+}
 
 /** Rows that could match `where` once the effects are laid on: those that match now and those an effect names. */
 async function candidates(
@@ -110,14 +145,20 @@ async function candidates(
  * loaded now, rows are read as the server said them, and the next change tries again.
  */
 export async function readOverlaid<Result>(
-  { store, commands, me }: Reader,
+  reader: Reader,
   entity: string,
   work: (tx: ReadTx, effects: AppliedEffect[]) => Promise<Result>,
 ): Promise<Result> {
+  const { store, commands, me, shown } = reader;
+  const lay = async (tx: ReadTx, entries: readonly Entry[], list: CommandList) => {
+    const laid = effectsOn(entity, entries, list, me);
+    if (shown) shown.mark = effectsMark(laid, shown.key);
+    return await work(tx, laid);
+  };
   const known = await store.read(async (tx) => {
-    const entries = await tx.entries();
+    const entries = await waitingEntries(reader, tx);
     if (!commands.list && entries.length > 0) return null;
-    return { result: await work(tx, effectsOn(entity, entries, commands.list ?? {}, me)) };
+    return { result: await lay(tx, entries, commands.list ?? {}) };
   });
   if (known) return known.result;
   // Dexie's live queries follow only promises of the global `Promise`, which is theirs here.
@@ -125,7 +166,7 @@ export async function readOverlaid<Result>(
     (code) => code.commands,
     (): CommandList => ({}),
   );
-  return await store.read(async (tx) => work(tx, effectsOn(entity, await tx.entries(), list, me)));
+  return await store.read(async (tx) => lay(tx, await waitingEntries(reader, tx), list));
 }
 
 /** Rows of one kind as the screen shows them. Throws StoreFault. */
@@ -167,17 +208,12 @@ export async function readShownRows(
   { entity, where, key }: RowsQuestion,
 ): Promise<readonly RowWithStatus[] | undefined> {
   const found = key === undefined ? await readRows(reader, entity, { where }) : [await readRow(reader, entity, key)];
-  return await ifKnown(reader, found.filter((row) => row !== undefined).map(asShown));
+  return ifKnown(reader, found.filter((row) => row !== undefined).map(asShown));
 }
 
 /** Undefined for no rows before the server's first answer. */
-export async function ifKnown<Rows extends readonly unknown[]>(
-  { store }: Reader,
-  rows: Rows,
-): Promise<Rows | undefined> {
-  if (rows.length > 0) return rows;
-  const { cursor } = await store.read((tx) => tx.meta());
-  return cursor === null ? undefined : rows;
+export function ifKnown<Rows extends readonly unknown[]>({ shown }: Reader, rows: Rows): Rows | undefined {
+  return rows.length > 0 || shown?.hasSynced ? rows : undefined;
 }
 
 /** `entryId`: the latest outbox entry about the row. */

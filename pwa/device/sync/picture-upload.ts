@@ -141,6 +141,12 @@ async function upload(
   };
   const keep = (change: Partial<Picture>) =>
     step(async (tx) => await tx.putPicture({ ...(await stored(tx, id)), ...change }));
+  if (picture.isPage && data) {
+    const sent = await port.putPage?.(id, data, (part) => progress(id, part), removed);
+    if (!sent) return false;
+    await step((tx) => ("path" in sent ? arrived(tx, picture, sent.path) : refusedBy(tx, picture, sent)));
+    return true;
+  }
   for (let round = 0; round < MOST_ADDRESSES && data; round++) {
     const isLarge = data.size > MIN_PART_BYTES && !uploads.askers.has(id);
     const partsPort = address === undefined && isLarge ? port.parts?.(id) : null;
@@ -216,7 +222,10 @@ async function countFailure(store: Store, picture: Picture): Promise<boolean> {
   });
 }
 
-/** What waits for its upload: those that commands wait for first, then as they were chosen. What nobody needs is forgotten. */
+/**
+ * What waits for its upload: those that commands wait for first, then as they were chosen. A page leaves the device for a command
+ * alone. What nobody needs is forgotten.
+ */
 async function waiting({ store, clock }: UploadPorts, tried: ReadonlySet<string>): Promise<Picture[]> {
   const { entries, pictures } = await store.read(async (tx) => ({
     entries: await tx.entries(),
@@ -225,7 +234,14 @@ async function waiting({ store, clock }: UploadPorts, tried: ReadonlySet<string>
   const wanted = new Set(entries.flatMap((entry) => entry.waitsFor));
   const old = pictures.filter((one) => !wanted.has(one.id) && isForgotten(one, clock.now())).map(({ id }) => id);
   if (old.length > 0) await store.writeOutbox((tx) => removePictures(tx, old));
-  const left = pictures.filter((one) => one.data && needsServer(one) && !old.includes(one.id) && !tried.has(one.id));
+  const left = pictures.filter(
+    (one) =>
+      one.data &&
+      needsServer(one) &&
+      !old.includes(one.id) &&
+      !tried.has(one.id) &&
+      (!one.isPage || wanted.has(one.id)),
+  );
   const rank = ({ id }: Picture) => (wanted.has(id) ? 0 : 1);
   return left.sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
 }

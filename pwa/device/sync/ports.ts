@@ -53,6 +53,8 @@ export type Picture = {
   data: Blob | null;
   /** Milliseconds since 1970 at which it was chosen. */
   at: number;
+  /** A page of a paper: sent in one request and only once a command waits for it. */
+  isPage?: boolean | undefined;
   /** Address to put the bytes to, once the server gave one; good for 15 minutes. */
   address?: string | undefined;
   /** The bytes are there; only the claim is missing. */
@@ -69,6 +71,8 @@ export type Picture = {
 
 export type ReadTx = {
   meta(): Promise<Meta>;
+  /** The same reads, but no live query follows them. */
+  readonly once: { meta(): Promise<Meta>; entries(): Promise<Entry[]> };
   /** In the order queued. */
   entries(): Promise<Entry[]>;
   row(entity: string, key: string): Promise<Row | undefined>;
@@ -166,6 +170,13 @@ export type PicturePort = {
     removed: AbortSignal,
   ): Promise<"done" | "spent" | Refusal>;
   claim(address: string): Promise<{ path: string } | "spent" | Refusal>;
+  /** Sends a page of a paper; the same id again changes nothing. Absent where no pages are sent. */
+  putPage?(
+    pictureId: string,
+    data: Blob,
+    progress: (part: number) => void,
+    removed: AbortSignal,
+  ): Promise<{ path: string } | Refusal>;
 };
 
 export type PartsPort = {

@@ -1,4 +1,5 @@
 // Why a command could not be queued.
+import { INVALID_INPUT } from "../../../shared/kit/invalid-input.ts";
 
 /**
  * `invalid`: the input does not fit, `fields` says where. `not-offline`: the command needs the network. `not-saved`: the
@@ -8,7 +9,7 @@ export type QueueProblem =
   "invalid" | "not-offline" | "not-saved" | "outbox-full" | "signed-out" | "already-sent" | "not-waiting" | "too-large";
 
 const sentences: Record<QueueProblem, string> = {
-  invalid: "Please check the marked fields.",
+  invalid: INVALID_INPUT,
   "not-offline": "This needs a connection.",
   "not-saved": "This could not be saved on this device. Nothing was sent.",
   "outbox-full": "Too many changes are waiting on this device. Connect once, then try again.",

@@ -10,13 +10,17 @@ import {
   asShown,
   keysOf,
   applyOverlay,
+  effectsMark,
+  effectsOn,
   ifKnown,
   readOverlaid,
   readShownRows,
   type Reader,
   type RowsQuestion,
+  type ShownRead,
   type RowWithStatus,
 } from "./overlay.ts";
+import type { Entry } from "./entry.ts";
 import type { MessageRow, Row } from "./ports.ts";
 
 /** Rows, the conversations (all, or those with unread messages), or the newest messages of the conversation with a peer. */
@@ -89,12 +93,32 @@ function byId(messages: readonly Row[]): Map<string, Row> {
   return new Map(messages.map((message) => [String(message["id"]), message]));
 }
 
-/** What a component asks for; undefined before the server's first answer where the device has none. Throws StoreFault. */
-export async function readShown(reader: Reader, question: ShownQuestion): Promise<readonly object[] | undefined> {
+/** `rows`: undefined before the server's first answer where the device has none. `mark`: see `effectsMark`. */
+export type ShownAnswer = { rows: readonly object[] | undefined; mark: string };
+
+/** What a component asks for. Throws StoreFault. */
+export async function readShown(reader: Reader, question: ShownQuestion): Promise<ShownAnswer> {
+  const shown: ShownRead = { key: (question as Partial<RowsQuestion>).key, mark: "", hasSynced: false };
+  const rows = await readAnswer({ ...reader, shown }, question);
+  return { rows, mark: shown.mark };
+}
+
+/** The mark that an answer has with these entries; null where their commands are not loaded. */
+export function markWith(
+  { commands: { list }, me }: Reader,
+  question: ShownQuestion,
+  entries: readonly Entry[],
+): string | null {
+  if (entries.length === 0) return "";
+  const { entity = "messages", key } = question as Partial<RowsQuestion>;
+  return list && effectsMark(effectsOn(entity, entries, list, me), key);
+}
+
+async function readAnswer(reader: Reader, question: ShownQuestion): Promise<readonly object[] | undefined> {
   if ("conversation" in question) {
     const part = await readConversation(reader, question.conversation, question.newest);
-    return (await ifKnown(reader, part.messages)) && [part];
+    return ifKnown(reader, part.messages) && [part];
   }
   if (!("conversations" in question)) return await readShownRows(reader, question);
-  return await ifKnown(reader, await readConversations(reader, question.conversations));
+  return ifKnown(reader, await readConversations(reader, question.conversations));
 }

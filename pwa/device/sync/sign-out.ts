@@ -6,8 +6,11 @@ import { type Clock, type Store, StoreFault } from "./ports.ts";
 /** Time limit of a last flush before the app asks the user, in ms. */
 const LAST_FLUSH_MS = 5_000;
 
-/** Stored outside the user's database from sign-out until the server confirms. */
-export type SignOutMarker = { userId: string; leave: "keep" | "discard" };
+/**
+ * Stored outside the user's database from sign-out until the server confirms. With `wallet: "keep"` nobody could be asked about a
+ * wallet that has no copy: it waits for the user's next sign-in.
+ */
+export type SignOutMarker = { userId: string; leave: "keep" | "discard"; wallet?: "keep" };
 
 export type MarkerStore = {
   get(): Promise<SignOutMarker | null>;

@@ -22,8 +22,8 @@ export function isForgotten({ at }: Picture, now: number): boolean {
 
 /** Retries a picture as if it had just been chosen; parts that the server has are not sent again. */
 export async function tryAgain(tx: OutboxTx, ids: readonly string[]): Promise<void> {
-  for (const { id, data, at, parts, refusal } of await tx.pictures()) {
-    if (refusal && ids.includes(id)) await tx.putPicture({ id, data, at, parts });
+  for (const { id, data, at, isPage, parts, refusal } of await tx.pictures()) {
+    if (refusal && ids.includes(id)) await tx.putPicture({ id, data, at, ...(isPage && { isPage }), parts });
   }
 }
 

@@ -44,6 +44,16 @@ export class WaitingPictures {
     });
   }
 
+  /** Keeps a page of a paper until a command that names its mark is queued and sent. Returns the mark. Rejects with QueueError. */
+  async addPage(data: Blob): Promise<string> {
+    const { keep, newId, ports } = this.options;
+    return await keep(async (tx) => {
+      const id = newId(await tx.meta());
+      await tx.putPicture({ id, data, at: ports.clock.now(), isPage: true });
+      return pictureMark(id);
+    });
+  }
+
   /** Those that wait, and those that forms may still know by their mark. Inside Dexie's `liveQuery` it runs again. */
   async all(): Promise<Picture[]> {
     return (await this.stored()).filter((picture) => !isAbandoned(picture));

@@ -1,4 +1,5 @@
 // Uploads a picture over HTTP: requests an address, puts the bytes there, and claims them, which gives a path.
+import { pageMark } from "../../../shared/domain/eligibility/scan-rules.ts";
 import { paths } from "./paths.ts";
 import type { Refusal } from "../sync/entry.ts";
 import { PictureUploadError } from "../sync/picture-upload.ts";
@@ -77,6 +78,14 @@ export function httpPictures({ fetch: ask, putBytes, sendParts = sendInOrder }: 
       const answer = await put(address, data, ...rest);
       // 409: the bytes arrived with an earlier try whose response was lost. The claim checks.
       return answer.status === 200 || answer.status === 204 || answer.status === 409 ? "done" : meaningOf(answer);
+    },
+    async putPage(id, data, ...rest) {
+      const answer = await put(paths.walletPage(id), data, ...rest);
+      if (answer.status === 200) return { path: pageMark(id) };
+      // 409: this server keeps no papers. An earlier version of the server does not know the address: it is asked again later.
+      const meaning = answer.status === 409 ? asRefusal(answer.text) : meaningOf(answer);
+      if (meaning === "spent") throw new Error(`A page was answered with ${answer.status}.`);
+      return meaning;
     },
     async claim(address) {
       const answer = await sendSmall("PUT", paths.pictureClaim, { aircraftImageURL: address });

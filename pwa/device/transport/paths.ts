@@ -4,7 +4,11 @@ import type { Queries, QueryName } from "../../../shared/queries.ts";
 
 /** Routes of the queries that the app reads. `read` accepts only these names. */
 export const queryRoutes = {
+  "account.emailChange": "GET /api/account/email-change",
   "admin.aircraft": "GET /api/admin/aircraft",
+  "admin.audit": "GET /api/admin/audit",
+  "admin.auditors": "GET /api/admin/audit/admins",
+  "admin.reports": "GET /api/admin/reports",
   "admin.stats": "GET /api/admin/stats",
   "admin.users": "GET /api/admin/users",
   "airfields.get": "GET /api/airfields/:id",
@@ -32,6 +36,7 @@ export type ReadName = keyof typeof queryRoutes;
 
 /** Paths outside the contract, and paths that code without schemas calls directly. */
 export const paths = {
+  auditFile: "/api/admin/audit.csv",
   bookingCalendar: (id: string) => `/api/bookings/${encodeURIComponent(id)}/calendar.ics`,
   catalogue: "/api/catalogue",
   /** The generation is part of the path: after a reset the numbers start again, and files are cached for a year. */
@@ -48,4 +53,7 @@ export const paths = {
     `/s3/multipart/${encodeURIComponent(uploadId)}${step === "" ? "" : `/${step}`}?key=${encodeURIComponent(key)}`,
   pushSubscriptions: "/api/push/subscriptions",
   siteTexts: "/api/site/texts",
+  sharedPage: (bookingId: string, pageId: string) =>
+    `/api/bookings/${encodeURIComponent(bookingId)}/papers/${encodeURIComponent(pageId)}`,
+  walletPage: (id: string) => `/api/wallet/pages/${encodeURIComponent(id)}`,
 } as const;

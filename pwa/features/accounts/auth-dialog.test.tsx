@@ -83,11 +83,49 @@ describe("log in", () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
+  it("[S1192] asks for the code of a second factor, and sends it with the same credentials", async () => {
+    network["/api/auth/login"] = { status: 403, body: { error: "Enter the code.", code: "second-factor-needed" } };
+    await open();
+    type("Email", "luca@demo.test");
+    type("Password", "his password");
+    fireEvent.click(screen.getByRole("button", { name: "Log In" }));
+    const field = await screen.findByLabelText("Code");
+    expect(document.activeElement).toBe(field);
+    expect(useToasts.getState().shown).toBeNull();
+    network["/api/auth/login"] = { status: 400, body: { error: "This code is not right.", code: "factor-invalid" } };
+    type("Code", "123456");
+    await press("Log In");
+    expect(sent["/api/auth/login"]).toEqual({ email: "luca@demo.test", password: "his password", code: "123456" });
+    expect(screen.getByRole("alert").textContent).toBe("This code is not right.");
+    fireEvent.click(screen.getByRole("button", { name: "Use a recovery code" }));
+    type("Recovery code", "abcdef-ghijkl");
+    network["/api/auth/login"] = { status: 200, body: { user } };
+    useToasts.setState({ shown: null });
+    await press("Log In");
+    expect(sent["/api/auth/login"]).toMatchObject({ code: "abcdef-ghijkl" });
+    expect(onClose).toHaveBeenCalled();
+  });
+
   it("says when the account is closed", async () => {
     network["/api/auth/login"] = { status: 403, body: { error: "This account has been deactivated." } };
     await open();
     await press("Log In");
     expect(shown().description).toBe("This account has been deactivated.");
+  });
+
+  it("[S1089] asks whether to keep an account that is being deleted, and sends the answer", async () => {
+    const error = "Your account is deleted on Tue, Dec 1. Keep it?";
+    network["/api/auth/login"] = { status: 403, body: { error, code: "deletion-pending" } };
+    await open();
+    type("Email", "owen@example.test");
+    type("Password", "demo-pilot");
+    fireEvent.click(screen.getByRole("button", { name: "Log In" }));
+    expect(await screen.findByText(error)).toBeTruthy();
+    expect(sent["/api/auth/login"]).toEqual({ email: "owen@example.test", password: "demo-pilot" });
+    network["/api/auth/login"] = { status: 200, body: { user } };
+    await press("Keep My Account");
+    expect(sent["/api/auth/login"]).toMatchObject({ password: "demo-pilot", keepAccount: true });
+    expect(shown().title).toBe("Success");
   });
 
   it("[S048] closes and confirms success", async () => {
@@ -191,7 +229,7 @@ describe("sign up", () => {
     await open("signup");
     vi.stubGlobal("fetch", async () => {
       const answer = new Response(null, { status: 500 });
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as a browser extension may throw
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- as a browser extension may throw
       Object.defineProperty(answer, "text", { value: () => ({ catch: () => Promise.reject("no error") }) });
       return answer;
     });

@@ -2,19 +2,22 @@ import { useState, type SubmitEvent } from "react";
 import { flushSync } from "react-dom";
 import { ApiError, call } from "../../client/api/call.ts";
 import { useOnline } from "../../client/api/online.ts";
+import { useAuth } from "../../client/session/session.tsx";
 import { raisedMinHint, usePasswordMin } from "../../client/session/password-min.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
 import { TitledCard } from "../../ui/display/titled-card.tsx";
-import { changeProblem, type ChangeProblem } from "./change-password-rules.ts";
+import { changeProblem, refusedField, type ChangeProblem } from "./change-password-rules.ts";
+import { FactorCodeField } from "./factor-code-field-lazy.ts";
 import { NeedsConnection } from "./needs-connection.tsx";
 import styles from "./change-password-card.module.css";
 
-const nothing = { current: "", next: "", confirmation: "" };
+const nothing = { current: "", next: "", confirmation: "", code: "" };
 
 /** Changes the user's own password, which ends all their other sessions. */
 export function ChangePasswordCard() {
+  const needsCode = useAuth().user?.hasSecondFactor ?? false;
   const isOnline = useOnline();
   const min = usePasswordMin();
   const [typed, setTyped] = useState(nothing);
@@ -31,19 +34,20 @@ export function ChangePasswordCard() {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const found = changeProblem(typed, min);
+    const found = changeProblem(typed, min, needsCode);
     if (found) return refuse(form, found, found.text);
     setProblem(null);
     setBusy(true);
     try {
-      const { message } = await call("auth.changePassword", { oldPassword: typed.current, newPassword: typed.next });
+      const { current: oldPassword, next: newPassword, code } = typed;
+      const { message } = await call("auth.changePassword", { oldPassword, newPassword, ...(code && { code }) });
       setTyped(nothing);
       toast({ title: "Password Updated", description: message });
     } catch (error) {
       const refusal = error instanceof ApiError ? error : null;
       const reason = refusal?.fields["newPassword"];
       const text = reason || refusal?.message || "Failed to change password.";
-      const field = refusal?.code === "wrong-password" ? "current" : reason && "next";
+      const field = refusedField(refusal?.code ?? "") ?? (reason ? "next" : null);
       refuse(form, field ? { field, text } : null, text);
     } finally {
       setBusy(false);
@@ -80,6 +84,7 @@ export function ChangePasswordCard() {
           autoComplete="new-password"
           {...field("confirmation")}
         />
+        {needsCode && <FactorCodeField {...field("code")} />}
         <Button type="submit" full busy={isBusy} disabled={!isOnline}>
           {isBusy ? "Changing..." : "Change Password"}
         </Button>

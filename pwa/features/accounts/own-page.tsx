@@ -1,10 +1,10 @@
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { openDialog } from "../../client/shell/dialogs.ts";
 import { usePageTitle } from "../../client/shell/page-title.ts";
+import { Link } from "../../ui/actions/link.tsx";
 import { Button } from "../../ui/actions/button.tsx";
 import { EmptyState } from "../../ui/display/empty-state.tsx";
 import { Icon } from "../../ui/display/icon.tsx";

@@ -1,12 +1,12 @@
 import { Plane, Warehouse } from "lucide-react";
 import { useState, type SubmitEvent } from "react";
-import { Link } from "react-router-dom";
 import { textPages } from "../../../shared/pages.ts";
 import { ApiError } from "../../client/api/call.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { usePasswordMin } from "../../client/session/password-min.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { toast } from "../../client/shell/toasts.ts";
+import { Link } from "../../ui/actions/link.tsx";
 import { Button } from "../../ui/actions/button.tsx";
 import { ChoiceCards } from "../../ui/form/choice-cards.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";

@@ -1,14 +1,16 @@
-import { memo, useCallback, useState } from "react";
-import { Link } from "react-router-dom";
+import { memo, useCallback, useState, type RefObject } from "react";
+import { grouped } from "../../../shared/kit/counted.ts";
 import type { AdminAircraft } from "../../../shared/domain/admin.ts";
 import { adminAircraftSorts, type AdminAircraftSort } from "../../../shared/domain/admin-rules.ts";
 import { demoNameParts, typeLabel } from "../../../shared/domain/aircraft-rules.ts";
 import { ApiError, call } from "../../client/api/call.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { toast } from "../../client/shell/toasts.ts";
+import { Link } from "../../ui/actions/link.tsx";
 import { Badge } from "../../ui/display/badge.tsx";
 import { AdminTable, Fact } from "./admin-table.tsx";
 import { ListPanel } from "./list-panel.tsx";
+import { reasonOf } from "./reason-field.tsx";
 import { TableSwitch } from "./table-switch.tsx";
 import { useAdminList } from "./use-admin-list.ts";
 import styles from "./table.module.css";
@@ -24,11 +26,11 @@ const heads = ["Name", "Type", "Location", "Per hour", "Verified", "Active"];
 const columns = "minmax(220px, 1fr) repeat(3, max-content) repeat(2, minmax(72px, max-content))";
 
 /** Every listing, including hidden ones. */
-export function AircraftTable({ total }: { total: number | undefined }) {
+export function AircraftTable({ total, reason }: { total: number | undefined; reason: RefObject<string> }) {
   const [q, setQ] = useState("");
   const [sort, setSort] = useState<AdminAircraftSort>("newest");
-  const list = useAdminList("admin.aircraft", q, sort);
-  const change = useAircraftChange(list.update);
+  const list = useAdminList("admin.aircraft", { sort, q: q.trim() });
+  const change = useAircraftChange(list.update, reason);
   return (
     <ListPanel
       title="Aircraft"
@@ -38,9 +40,7 @@ export function AircraftTable({ total }: { total: number | undefined }) {
       q={q}
       onQ={setQ}
       searchLabel="Find an aircraft"
-      sort={sort}
-      sorts={sorts}
-      onSort={(next) => setSort(next as AdminAircraftSort)}
+      order={{ sort, sorts, onSort: (next) => setSort(next as AdminAircraftSort) }}
     >
       <AdminTable label="Aircraft" heads={heads} right="Per hour" columns={columns}>
         {list.rows.map((plane) => (
@@ -54,12 +54,12 @@ export function AircraftTable({ total }: { total: number | undefined }) {
 type Flags = Pick<AdminAircraft, "verified" | "isActive">;
 type Change = (plane: AdminAircraft, flag: keyof Flags, on: boolean) => Promise<void>;
 
-function useAircraftChange(update: (id: string, flag: Partial<Flags>) => void): Change {
+function useAircraftChange(update: (id: string, flag: Partial<Flags>) => void, reason: RefObject<string>): Change {
   const { refresh } = useAuth();
   return useCallback(
     async (plane, flag, on) => {
       try {
-        const changed = await call("aircraft.update", { id: plane.id, [flag]: on });
+        const changed = await call("aircraft.update", { id: plane.id, [flag]: on, ...reasonOf(reason) });
         // Updates only this flag, since the answer to another switch may be newer than the other fields.
         update(plane.id, { [flag]: changed[flag] });
         toast({ title: "Success!", description: `${plane.name} has been updated.` });
@@ -70,7 +70,7 @@ function useAircraftChange(update: (id: string, flag: Partial<Flags>) => void): 
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) await refresh();
       }
     },
-    [update, refresh],
+    [update, refresh, reason],
   );
 }
 
@@ -93,7 +93,7 @@ const AircraftRow = memo(function AircraftRow({ plane, onChange }: { plane: Admi
       <Fact head="Type">{typeLabel(plane.type)}</Fact>
       <Fact head="Location">{plane.location}</Fact>
       <Fact head="Per hour" className={`${styles.right} num`}>
-        ${plane.hourlyRate.toLocaleString("en-US")}
+        ${grouped(plane.hourlyRate)}
       </Fact>
       <TableSwitch
         what="Verified"

@@ -1,5 +1,6 @@
 import { ChevronDown, Search } from "lucide-react";
 import { useId, type ReactNode } from "react";
+import { grouped } from "../../../shared/kit/counted.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
@@ -15,16 +16,21 @@ type ListPanelProps = {
   list: Omit<AdminList<{ id: string }>, "replace">;
   q: string;
   onQ: (q: string) => void;
+  /** Whether other fields than the search narrow the list. */
+  isNarrowed?: boolean;
   searchLabel: string;
-  sort: string;
-  sorts: readonly SelectOption[];
-  onSort: (sort: string) => void;
+  order?: { sort: string; sorts: readonly SelectOption[]; onSort: (sort: string) => void };
+  /** In the place of the order, for a list that has only one. */
+  corner?: ReactNode;
+  /** Fields that narrow the list, below its search. */
+  filters?: ReactNode;
   children: ReactNode;
 };
 
 /** A list with search and order above, and a button for more rows below. */
 export function ListPanel(props: ListPanelProps) {
-  const { title, nouns, total, list, q, onQ, searchLabel, sort, sorts, onSort, children } = props;
+  const { title, nouns, total, list, q, onQ, searchLabel, order, corner, filters, children } = props;
+  const isSearch = q.trim() !== "" || (props.isNarrowed ?? false);
   const titleId = useId();
   const isEmpty = list.state === "ready" && list.rows.length === 0;
   return (
@@ -32,28 +38,32 @@ export function ListPanel(props: ListPanelProps) {
       <header className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         <p role="status" className="muted num">
-          {countLine(list, q, nouns, total)}
+          {countLine(list, isSearch, nouns, total)}
         </p>
         <label className={styles.search}>
           <span className="vh">{searchLabel}</span>
           <Icon of={Search} />
           <input type="search" placeholder={searchLabel} value={q} onChange={(event) => onQ(event.target.value)} />
         </label>
-        <SelectButton
-          label={`Sort ${nouns[1]} by`}
-          className={styles.sort}
-          value={sort}
-          options={sorts}
-          onChange={onSort}
-        >
-          <span>{sorts.find(({ value }) => value === sort)?.label}</span>
-          <Icon of={ChevronDown} size="s" />
-        </SelectButton>
+        {order && (
+          <SelectButton
+            label={`Sort ${nouns[1]} by`}
+            className={styles.sort}
+            value={order.sort}
+            options={order.sorts}
+            onChange={order.onSort}
+          >
+            <span>{order.sorts.find(({ value }) => value === order.sort)?.label}</span>
+            <Icon of={ChevronDown} size="s" />
+          </SelectButton>
+        )}
+        {corner && <div className={styles.corner}>{corner}</div>}
+        {filters && <div className={styles.filters}>{filters}</div>}
       </header>
       {list.rows.length > 0 && children}
       {isEmpty && (
         <p className={styles.nothing}>
-          {q.trim() ? `No ${nouns[0]} fits that search.` : `There are no ${nouns[1]} yet.`}
+          {isSearch ? `No ${nouns[0]} fits that search.` : `There are no ${nouns[1]} yet.`}
         </p>
       )}
       <Foot list={list} nouns={nouns} />
@@ -85,12 +95,12 @@ function Foot({ list, nouns }: Pick<ListPanelProps, "list" | "nouns">) {
 
 function countLine(
   { state, rows, hasMore }: ListPanelProps["list"],
-  q: string,
+  isSearch: boolean,
   [one, many]: ListPanelProps["nouns"],
   total: number | undefined,
 ): string {
   if (state !== "ready") return "";
-  const words = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
-  if (!q.trim()) return total === undefined ? "" : words(total);
+  const words = (count: number) => `${grouped(count)} ${count === 1 ? one : many}`;
+  if (!isSearch) return total === undefined ? "" : words(total);
   return hasMore ? `${rows.length} of more found` : `${words(rows.length)} found`;
 }

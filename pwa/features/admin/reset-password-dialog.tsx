@@ -13,11 +13,13 @@ type ResetPasswordDialogProps = {
   user: OwnUser;
   /** Resolves to null when it failed; a toast has then shown the reason. */
   onReset: (user: OwnUser, newPassword: string) => Promise<OwnUser | null>;
+  /** For a user who can no longer show it; absent for one without a second factor. */
+  onRemoveFactor?: (() => void) | undefined;
   onClose: () => void;
 };
 
 /** Sets another user's password. */
-export function ResetPasswordDialog({ user, onReset, onClose }: ResetPasswordDialogProps) {
+export function ResetPasswordDialog({ user, onReset, onRemoveFactor, onClose }: ResetPasswordDialogProps) {
   const formId = useId();
   const isOnline = useOnline();
   const min = usePasswordMin();
@@ -66,6 +68,14 @@ export function ResetPasswordDialog({ user, onReset, onClose }: ResetPasswordDia
         {/* Tells password managers whose password this is. */}
         <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <NewPasswordFields typed={typed} onChange={change} min={min} problem={problem} />
+        {onRemoveFactor && (
+          <p className={styles.factor}>
+            A log-in also asks for a code of the authenticator app.
+            <Button size="sm" variant="quiet" onClick={onRemoveFactor}>
+              Lost the App and All Recovery Codes?
+            </Button>
+          </p>
+        )}
         {!isOnline && (
           <p role="status" className={styles.needs}>
             Needs a connection

@@ -1,3 +1,4 @@
+import { grouped } from "../../../shared/kit/counted.ts";
 import type { AdminStats } from "../../../shared/domain/admin.ts";
 import { Skeleton } from "../../ui/display/skeleton.tsx";
 import styles from "./stats-strip.module.css";
@@ -14,7 +15,7 @@ export function StatsStrip({ stats }: { stats: AdminStats | null }) {
       {counts.map(([label, count]) => (
         <div key={label}>
           <dt className="lab">{label}</dt>
-          <dd>{count === undefined ? <Skeleton width={72} height={42} /> : count.toLocaleString("en-US")}</dd>
+          <dd>{count === undefined ? <Skeleton width={72} height={42} /> : grouped(count)}</dd>
         </div>
       ))}
     </dl>

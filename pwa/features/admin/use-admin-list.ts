@@ -30,18 +30,18 @@ type LoadedList<Row> = {
   isBusy: boolean;
 };
 
-type ListName = "admin.users" | "admin.aircraft";
+type ListName = "admin.users" | "admin.aircraft" | "admin.audit" | "admin.reports";
 
+/** `query` may be a new object in each render; only its values count. */
 export function useAdminList<Name extends ListName>(
   name: Name,
-  q: string,
-  sort: NonNullable<QueryInput<Name>["sort"]>,
+  query: Omit<QueryInput<Name>, "limit" | "cursor">,
 ): AdminList<QueryResult<Name>[number]> {
   type Row = QueryResult<Name>[number];
   const [known, setKnown] = useState<LoadedList<Row>>({ state: "loading", rows: [], next: null, isBusy: true });
   const { refresh } = useAuth();
   const isOnline = useOnline();
-  const words = q.trim();
+  const asked = JSON.stringify(query);
   // Only the answer to the latest query counts.
   const latestRequest = useRef(0);
   // Changes made while a query runs: its answer may contain old values of those rows.
@@ -53,12 +53,8 @@ export function useAdminList<Name extends ListName>(
       changes.current = [];
       setKnown((now) => ({ ...now, isBusy: true }));
       try {
-        const { rows, next } = await readPage(name, {
-          limit: PAGE_SIZE,
-          sort,
-          q: words || undefined,
-          cursor,
-        } as QueryInput<Name>);
+        const input = { limit: PAGE_SIZE, ...(JSON.parse(asked) as object), cursor };
+        const { rows, next } = await readPage(name, input as QueryInput<Name>);
         if (request !== latestRequest.current) return;
         const seen = new Set(rows.map(({ id }) => id));
         let fresh: readonly Row[] = [...rows];
@@ -74,7 +70,7 @@ export function useAdminList<Name extends ListName>(
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) await refresh();
       }
     },
-    [refresh, name, words, sort],
+    [refresh, name, asked],
   );
 
   const isFirst = useRef(true);

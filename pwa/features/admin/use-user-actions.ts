@@ -1,12 +1,14 @@
 // An admin's actions on a user, with success and failure texts. Each resolves to the changed user; null when nothing changed.
-import { useMemo } from "react";
+import { useMemo, type RefObject } from "react";
 import type { CommandInput } from "../../../shared/commands.ts";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { ApiError, call } from "../../client/api/call.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { toast } from "../../client/shell/toasts.ts";
+import { reasonOf } from "./reason-field.tsx";
 
-type Name = "admin.setVerified" | "admin.setActive" | "admin.setAdmin" | "admin.setPassword";
+type Name =
+  "admin.setVerified" | "admin.setActive" | "admin.setAdmin" | "admin.setPassword" | "admin.removeSecondFactor";
 
 type Words = {
   /** Title and description of the success toast. */
@@ -21,10 +23,18 @@ export type UserActions = {
   setActive: (user: OwnUser, isActive: boolean) => Promise<OwnUser | null>;
   setAdmin: (user: OwnUser, isAdmin: boolean) => Promise<OwnUser | null>;
   setPassword: (user: OwnUser, newPassword: string) => Promise<OwnUser | null>;
+  /** `why` is for the audit trail, in place of the words for all changes. */
+  removeFactor: (user: OwnUser, why: string) => Promise<OwnUser | null>;
 };
 
-/** Calls `changed` with only the fields an action sets, since answers to two actions may arrive in either order. */
-export function useUserActions(changed: (id: string, fields: Partial<OwnUser>) => void): UserActions {
+/**
+ * Calls `changed` with only the fields an action sets, since answers to two actions may arrive in either order. `reason` has the
+ * admin's words for the audit trail.
+ */
+export function useUserActions(
+  changed: (id: string, fields: Partial<OwnUser>) => void,
+  reason: RefObject<string>,
+): UserActions {
   const { refresh } = useAuth();
   return useMemo(() => {
     async function act<Act extends Name>(
@@ -34,7 +44,7 @@ export function useUserActions(changed: (id: string, fields: Partial<OwnUser>) =
       words: Words,
     ): Promise<OwnUser | null> {
       try {
-        const user = (await call(name, input)) as OwnUser;
+        const user = (await call(name, { ...reasonOf(reason), ...input })) as OwnUser;
         changed(user.id, fieldsOf(user));
         toast({ title: words.done[0], description: words.done[1] });
         return user;
@@ -68,6 +78,12 @@ export function useUserActions(changed: (id: string, fields: Partial<OwnUser>) =
           failed: "Failed to update password. Please try again.",
           withReason: true,
         }),
+      removeFactor: ({ id, name }, why) =>
+        act("admin.removeSecondFactor", { id, reason: why }, ({ hasSecondFactor: now }) => ({ hasSecondFactor: now }), {
+          done: ["Second Factor Removed", `${name} can log in with the password alone, and gets a mail about it.`],
+          failed: "Failed to remove the second factor. Please try again.",
+          withReason: true,
+        }),
     };
-  }, [changed, refresh]);
+  }, [changed, refresh, reason]);
 }

@@ -1,8 +1,8 @@
 import { KeyRound } from "lucide-react";
 import { memo } from "react";
-import { Link } from "react-router-dom";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { useOnline } from "../../client/api/online.ts";
+import { Link } from "../../ui/actions/link.tsx";
 import { Avatar } from "../../ui/display/avatar.tsx";
 import { Badge } from "../../ui/display/badge.tsx";
 import { Button } from "../../ui/actions/button.tsx";

@@ -1,9 +1,10 @@
-import { useCallback, useState } from "react";
+import { useCallback, useState, type RefObject } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { adminUserSorts, type AdminUserSort } from "../../../shared/domain/admin-rules.ts";
 import { AdminFlagDialog } from "./admin-flag-dialog.tsx";
 import { AdminTable } from "./admin-table.tsx";
 import { ListPanel } from "./list-panel.tsx";
+import { RemoveFactorDialog } from "./remove-factor-dialog.tsx";
 import { ResetPasswordDialog } from "./reset-password-dialog.tsx";
 import { useAdminList } from "./use-admin-list.ts";
 import { useUserActions } from "./use-user-actions.ts";
@@ -19,6 +20,8 @@ type UserTableProps = {
   total: number | undefined;
   /** Called after a change of a user, since the counts may have changed. */
   onChanged: () => void;
+  /** The admin's words for the audit trail. */
+  reason: RefObject<string>;
   /** Called for the admin's own password, which another screen changes. */
   onOwnPassword: () => void;
 };
@@ -26,12 +29,13 @@ type UserTableProps = {
 type PendingConfirmation = { user: OwnUser; isAdmin: boolean; decided: () => void };
 
 /** All users, with the admin's actions. */
-export function UserTable({ me, total, onChanged, onOwnPassword }: UserTableProps) {
+export function UserTable({ me, total, reason, onChanged, onOwnPassword }: UserTableProps) {
   const [q, setQ] = useState("");
   const [sort, setSort] = useState<AdminUserSort>("newest");
   const [pending, setPending] = useState<PendingConfirmation | null>(null);
   const [resetting, setResetting] = useState<OwnUser | null>(null);
-  const list = useAdminList("admin.users", q, sort);
+  const [unlocking, setUnlocking] = useState<OwnUser | null>(null);
+  const list = useAdminList("admin.users", { sort, q: q.trim() });
   const { update } = list;
   const changed = useCallback(
     (id: string, fields: Partial<OwnUser>) => {
@@ -40,7 +44,7 @@ export function UserTable({ me, total, onChanged, onOwnPassword }: UserTableProp
     },
     [update, onChanged],
   );
-  const actions = useUserActions(changed);
+  const actions = useUserActions(changed, reason);
   const confirm = useCallback(
     (user: OwnUser, isAdmin: boolean) => new Promise<void>((decided) => setPending({ user, isAdmin, decided })),
     [],
@@ -62,9 +66,7 @@ export function UserTable({ me, total, onChanged, onOwnPassword }: UserTableProp
       q={q}
       onQ={setQ}
       searchLabel="Find a user"
-      sort={sort}
-      sorts={sorts}
-      onSort={(next) => setSort(next as AdminUserSort)}
+      order={{ sort, sorts, onSort: (next) => setSort(next as AdminUserSort) }}
     >
       <AdminTable label="Users" heads={heads} right="Password" columns={columns}>
         {list.rows.map((user) => (
@@ -87,7 +89,22 @@ export function UserTable({ me, total, onChanged, onOwnPassword }: UserTableProp
         />
       )}
       {resetting && (
-        <ResetPasswordDialog user={resetting} onReset={actions.setPassword} onClose={() => setResetting(null)} />
+        <ResetPasswordDialog
+          user={resetting}
+          onReset={actions.setPassword}
+          onRemoveFactor={
+            resetting.hasSecondFactor
+              ? () => {
+                  setResetting(null);
+                  setUnlocking(resetting);
+                }
+              : undefined
+          }
+          onClose={() => setResetting(null)}
+        />
+      )}
+      {unlocking && (
+        <RemoveFactorDialog user={unlocking} onRemove={actions.removeFactor} onClose={() => setUnlocking(null)} />
       )}
     </ListPanel>
   );

@@ -1,15 +1,13 @@
 import { BadgeCheck, MapPin } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import type { AircraftCard as Plane } from "../../../shared/domain/aircraft.ts";
-import { shownPicture, typeLabel } from "../../../shared/domain/aircraft-rules.ts";
+import { typeLabel } from "../../../shared/domain/aircraft-rules.ts";
 import { Badge } from "../../ui/display/badge.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { Rating } from "../../ui/display/rating.tsx";
-import { AircraftName } from "./aircraft-name.tsx";
-import { CardFoot } from "./card-foot.tsx";
+import { CardFrame } from "./card-frame.tsx";
 import { NextFree } from "./next-free.tsx";
-import { Picture } from "./picture.tsx";
-import styles from "./aircraft-card.module.css";
+import styles from "./card-frame.module.css";
 
 type AircraftCardProps = {
   plane: Plane;
@@ -32,47 +30,38 @@ export const AircraftCard = memo(function AircraftCard({
   isUrgent,
 }: AircraftCardProps) {
   return (
-    <article className={styles.card}>
-      <div className={styles.photo}>
-        <Picture src={shownPicture(plane)} alt={plane.name} isUrgent={isUrgent} />
-        {plane.verified && (
+    <CardFrame
+      plane={plane}
+      heading="h3"
+      isUrgent={isUrgent}
+      badge={
+        plane.verified && (
           <Badge tone="link" icon={BadgeCheck} onPicture className={styles.verified}>
             Verified
           </Badge>
-        )}
-        {renderFavorite && <div className={styles.heart}>{renderFavorite(plane)}</div>}
+        )
+      }
+      favorite={renderFavorite?.(plane)}
+      facts={[
+        { name: "Seats", value: plane.seats },
+        { name: "Cruise speed", value: `${plane.cruiseSpeed} kts` },
+      ]}
+      end={renderFoot?.(plane)}
+    >
+      <div className={styles.row}>
+        <span>{typeLabel(plane.type)}</span>
+        <span className={styles.rating}>
+          {plane.reviewCount > 0 ? <Rating value={plane.rating} count={plane.reviewCount} /> : "No reviews yet"}
+        </span>
       </div>
-      <div className={styles.body}>
-        <h3>
-          <AircraftName name={plane.name} />
-        </h3>
-        <div className={styles.row}>
-          <span>{typeLabel(plane.type)}</span>
-          <span className={styles.rating}>
-            {plane.reviewCount > 0 ? <Rating value={plane.rating} count={plane.reviewCount} /> : "No reviews yet"}
-          </span>
-        </div>
-        <div className={styles.row}>
-          <span className={styles.location}>
-            <Icon of={MapPin} size="s" />
-            {plane.location}
-          </span>
-          <NextFree plane={plane} />
-          {renderNote?.(plane)}
-        </div>
+      <div className={styles.row}>
+        <span className={styles.location}>
+          <Icon of={MapPin} size="s" />
+          {plane.location}
+        </span>
+        <NextFree plane={plane} />
+        {renderNote?.(plane)}
       </div>
-      <dl className={`strip ${styles.strip}`}>
-        <div>
-          <dt className="lab">Seats</dt>
-          <dd className="val">{plane.seats}</dd>
-        </div>
-        <div>
-          <dt className="lab">Cruise speed</dt>
-          <dd className="val">{plane.cruiseSpeed} kts</dd>
-        </div>
-      </dl>
-      <CardFoot plane={plane} linkClassName={styles.link} />
-      {renderFoot?.(plane)}
-    </article>
+    </CardFrame>
   );
 });

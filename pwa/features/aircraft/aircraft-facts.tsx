@@ -1,10 +1,11 @@
 import { BadgeCheck, Check, MapPin } from "lucide-react";
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import type { Aircraft, AircraftCard, ListedAircraft } from "../../../shared/domain/aircraft.ts";
 import { airportOf } from "../../../shared/domain/airfields/home-airport.ts";
 import { typeLabel } from "../../../shared/domain/aircraft-rules.ts";
-import { counted } from "../../../shared/kit/counted.ts";
+import { counted, grouped } from "../../../shared/kit/counted.ts";
 import { explainVerified } from "../../client/shell/dialogs.ts";
+import { Link } from "../../ui/actions/link.tsx";
 import { BadgeButton } from "../../ui/display/badge-button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { Rating } from "../../ui/display/rating.tsx";
@@ -77,7 +78,7 @@ export function Specifications({ plane }: { plane: Aircraft }) {
     ["Year", plane.year],
     ["Seats", counted(plane.seats, "passenger")],
     ["Cruise speed", `${plane.cruiseSpeed} kts`],
-    ["Range", `${plane.range.toLocaleString("en-US")} nm`],
+    ["Range", `${grouped(plane.range)} nm`],
     ["Fuel capacity", plane.fuelCapacity],
     ["Max weight", plane.maxWeight],
   ];

@@ -14,7 +14,15 @@ import type { CardList } from "../../client/catalogue/catalogue-view.ts";
 import { AircraftCard } from "./aircraft-card.tsx";
 import { CardSkeleton } from "./card-skeleton.tsx";
 import { storeHeights, storedHeights, type BlockHeights } from "./list-memory.ts";
-import { CARDS_PER_BLOCK, heightOf, startOfList, windowOf, type ListWindow } from "./list-window.ts";
+import {
+  CARDS_PER_BLOCK,
+  heightOf,
+  roomBelow,
+  roomUnknown,
+  startOfList,
+  windowOf,
+  type ListWindow,
+} from "./list-window.ts";
 import styles from "./card-grid.module.css";
 
 type CardGridProps = {
@@ -140,8 +148,16 @@ function useListWindow(
     () =>
       chosen.listKey === listKey
         ? chosen
-        : { first: 0, last: 1, above: 0, below: 0, listKey, isViewOnly: true, top: chosen.top },
-    [chosen, listKey],
+        : {
+            first: 0,
+            last: 1,
+            above: 0,
+            below: loadedBlocks > 1 ? roomUnknown(window.innerHeight) : 0,
+            listKey,
+            isViewOnly: true,
+            top: chosen.top,
+          },
+    [chosen, listKey, loadedBlocks],
   );
   const latest = useRef(shown);
   // The range in the DOM, which lags behind `latest` until React has rendered it.
@@ -155,7 +171,7 @@ function useListWindow(
     if (!rendered.current.isViewOnly) measure(grid, known, rendered.current);
     const viewTop = -grid.getBoundingClientRect().top;
     const { first, last } = windowOf(known.of, loadedBlocks, viewTop, window.innerHeight);
-    const below = heightOf(known.of, last, Math.min(known.of.length, allBlocks));
+    const below = roomBelow(known.of, last, { held: loadedBlocks, all: allBlocks }, window.innerHeight);
     const above = heightOf(known.of, 0, first);
     const next = { first, last, above, below, listKey, isViewOnly: false, top: window.scrollY - viewTop };
     known.window = { first, last, top: next.top };
@@ -223,7 +239,7 @@ function windowOfStored(placeKey: string, allBlocks: number, listKey: string): V
   if (stored?.listKey !== listKey || !stored.window || stored.window.first >= allBlocks) return null;
   const { first, last, top } = stored.window;
   const above = heightOf(stored.of, 0, first);
-  const below = heightOf(stored.of, last, Math.min(stored.of.length, allBlocks));
+  const below = roomBelow(stored.of, last, { held: allBlocks, all: allBlocks }, window.innerHeight);
   return { first, last, above, below, listKey, isViewOnly: false, top };
 }
 
@@ -239,6 +255,12 @@ function afterPaint(run: () => void): () => void {
   });
   return () => cancelAnimationFrame(frame);
 }
+
+/**
+ * Heights that differ less are the same. The browser rounds the padding, so a block may measure a fraction more or less each time; the room
+ * below depends on the heights, and would never come to rest.
+ */
+const SAME_PX = 0.1;
 
 /** Stores the height of each fully rendered block: from its first card to the first card after it. */
 function measure(grid: HTMLUListElement, known: BlockHeights, { first, last }: ListWindow) {
@@ -259,6 +281,8 @@ function measure(grid: HTMLUListElement, known: BlockHeights, { first, last }: L
   }
   for (let block = first; block < last; block++) {
     const height = heightAt(block);
-    if (height !== undefined) known.of[block] = height;
+    const before = known.of[block];
+    if (height !== undefined && !(before !== undefined && Math.abs(height - before) <= SAME_PX))
+      known.of[block] = height;
   }
 }

@@ -1,5 +1,6 @@
 import { Skeleton } from "../../ui/display/skeleton.tsx";
-import cardStyles from "./aircraft-card.module.css";
+import footStyles from "./card-foot.module.css";
+import cardStyles from "./card-frame.module.css";
 import styles from "./card-skeleton.module.css";
 
 /** A gray placeholder with the layout of a card. */
@@ -20,7 +21,7 @@ export function CardSkeleton() {
           <Skeleton width="70%" height={38} />
         </div>
       </div>
-      <div className={cardStyles.foot}>
+      <div className={footStyles.foot}>
         <Skeleton width={110} height={26} />
         <Skeleton width={118} height={44} className={styles.button} />
       </div>

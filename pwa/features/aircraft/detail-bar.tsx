@@ -1,7 +1,8 @@
 import { ArrowLeft } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
-import { Link, useLocation, useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
 import { pillPlace } from "../../client/shell/pill-place.ts";
+import { Link } from "../../ui/actions/link.tsx";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./detail-bar.module.css";

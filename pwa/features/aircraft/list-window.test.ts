@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CARDS_PER_BLOCK, heightOf, windowOf } from "./list-window.ts";
+import { CARDS_PER_BLOCK, heightOf, roomBelow, windowOf } from "./list-window.ts";
 
 const blocks = Math.ceil(100_000 / CARDS_PER_BLOCK);
 const measured = (count: number) => Array.from({ length: count }, () => 2000);
@@ -25,6 +25,17 @@ describe("the window of a long list", () => {
   it("keeps the last block of a list that ends above the view", () => {
     expect(windowOf(measured(2), 2, 50_000, 900)).toEqual({ first: 1, last: 2 });
     expect(windowOf(measured(1), 1, 50_000, 900)).toEqual({ first: 0, last: 1 });
+  });
+
+  it("[S1161] keeps room below for blocks that were never rendered, at most eight screens, and none at the end", () => {
+    const blocks = { held: 17, all: 17 };
+    expect(roomBelow(measured(4), 2, blocks, 900)).toBe(2 * 2000 + 8 * 900);
+    expect(roomBelow([300, 500], 2, { held: 3, all: 3 }, 900)).toBe(400);
+    expect(roomBelow(measured(17), 17, blocks, 900)).toBe(0);
+    // Not for cards that this device does not have: nothing would fill it.
+    expect(roomBelow(measured(2), 2, { held: 2, all: 17 }, 900)).toBe(0);
+    expect(roomBelow(measured(6), 2, { held: 2, all: 17 }, 900)).toBe(4 * 2000);
+    expect(roomBelow([], 2, blocks, 900)).toBe(0);
   });
 
   it("adds up heights", () => {

@@ -40,6 +40,31 @@ export function windowOf(heights: readonly number[], blocks: number, viewTop: nu
   return { first, last: Math.max(last, first + 1) };
 }
 
+/**
+ * Screens of empty room that stand for the blocks whose height is not known: more than a finger scrolls before a slow phone renders the
+ * next block.
+ */
+const ROOM_SCREENS = 8;
+
+/** Room for blocks below whose height is not known. */
+export const roomUnknown = (viewHeight: number): number => ROOM_SCREENS * viewHeight;
+
+/**
+ * Height below the rendered blocks: that of the measured ones, and room for those that were never rendered. A fast reader sees no footer
+ * that leaves again. `held` counts the blocks that have cards, `all` those of the whole list.
+ */
+export function roomBelow(
+  heights: readonly number[],
+  last: number,
+  { held, all }: { held: number; all: number },
+  viewHeight: number,
+): number {
+  const measured = Math.min(heights.length, all);
+  const mean = measured > 0 ? heightOf(heights, 0, measured) / measured : 0;
+  const unknown = held - Math.max(last, measured);
+  return heightOf(heights, last, measured) + Math.min(Math.max(0, unknown) * mean, roomUnknown(viewHeight));
+}
+
 /** Height of the blocks from `from` (inclusive) to `to` (exclusive). */
 export function heightOf(heights: readonly number[], from: number, to: number): number {
   let sum = 0;

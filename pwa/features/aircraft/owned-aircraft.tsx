@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { compareAircraft } from "../../../shared/domain/aircraft-rules.ts";
 import { useCatalogue } from "../../client/catalogue/use-catalogue.ts";
+import { useHiddenOwners } from "../../client/safety/hidden-owners.ts";
 import type { OwnableCard } from "../../client/listings/own-cards.ts";
 import { useQuery } from "../../client/api/query.ts";
 import { useRows } from "../../client/sync/rows.ts";
@@ -17,6 +18,8 @@ export type AircraftListState = { state: "loading" | "failed" | "ready"; planes:
 export function useOwnedAircraft(ownerId: string | null): AircraftListState {
   const { result: remote } = useQuery("aircraft.list", ownerId === null ? null : { ownerId });
   const catalogue = useCatalogue({}, "newest");
+  const hidden = useHiddenOwners();
+  if (ownerId !== null && hidden.has(ownerId)) return { state: "ready", planes: [] };
   if (remote.state === "ready") return { state: "ready", planes: remote.data };
   if (remote.state === "loading") return { state: "loading", planes: [] };
   const found = catalogue.cards.slice().filter((plane) => plane.ownerId === ownerId);

@@ -1,6 +1,6 @@
 import { BadgeCheck, MessageSquare } from "lucide-react";
-import { Link } from "react-router-dom";
 import type { Owner } from "../../../shared/domain/accounts.ts";
+import { Link } from "../../ui/actions/link.tsx";
 import { Avatar } from "../../ui/display/avatar.tsx";
 import { explainVerified } from "../../client/shell/dialogs.ts";
 import { BadgeButton } from "../../ui/display/badge-button.tsx";

@@ -10,13 +10,13 @@ type PictureProps = {
   className?: string | undefined;
   style?: CSSProperties | undefined;
   /** Rendered width in the `sizes` syntax; the width of a card by default. */
-  sizes?: string;
+  sizes?: string | undefined;
   /** In pixels, when known. */
   size?: { width: number; height: number };
   /** A CSS image to show until the picture has loaded. */
   placeholder?: string;
   /** In the first view: fetched at once. */
-  isUrgent?: boolean;
+  isUrgent?: boolean | undefined;
   /** The largest of the first view: fetched with high priority. */
   isFirst?: boolean;
 };

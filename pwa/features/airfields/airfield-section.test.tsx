@@ -45,6 +45,17 @@ it("[S614] says what the FAA publishes, and «Not published» for each lacking f
   expect(screen.queryByRole("img", { name: /to scale/ })).toBeNull();
 });
 
+it("[S1129] names no place that it does not know: without facts only the main airport is in the location", async () => {
+  server.answers.set("/api/airfields/9X9", { status: 503, body: { error: "Busy." } });
+  server.answers.set("/api/airfields/KMYF", { status: 503, body: { error: "Busy." } });
+  await openScreen(server, <AirfieldSection plane={plane} facts={undefined} />);
+  await screen.findByText("Where this aircraft is kept");
+  cleanup();
+  const atMain = { airport: null, location: "San Diego CA", cruiseSpeed: 183 };
+  await openScreen(server, <AirfieldSection plane={atMain} facts={undefined} />);
+  await screen.findByText("San Diego CA, where this aircraft is kept");
+});
+
 it("names the airfield, and says that its facts are not on the device, without an answer", async () => {
   server.answers.set("/api/airfields/9X9", { status: 503, body: { error: "Busy." } });
   await openScreen(server, <AirfieldSection plane={plane} facts={undefined} />);

@@ -42,8 +42,11 @@ export function AirfieldSection({ plane, facts }: AirfieldSectionProps) {
 
 type AirfieldOfProps = { airport: HomeAirport; plane: Plane; known: Airfield | undefined };
 
-function AirfieldOf({ airport, plane: { location, cruiseSpeed }, known }: AirfieldOfProps) {
+function AirfieldOf({ airport, plane, known }: AirfieldOfProps) {
   const { state, field } = useAirfieldFacts(airport.id, known);
+  // Only the main airport of a location is surely there: another one may be in another state.
+  const isMain = airportOf({ location: plane.location })?.id === airport.id;
+  const place = field ? `${field.city} ${field.state}` : isMain ? plane.location : null;
   return (
     <div className={styles.box}>
       <div className={styles.field}>
@@ -53,7 +56,7 @@ function AirfieldOf({ airport, plane: { location, cruiseSpeed }, known }: Airfie
           </span>
           <div>
             <h3>{airport.name}</h3>
-            <p className="muted">{field ? `${field.city} ${field.state}` : location}, where this aircraft is kept</p>
+            <p className="muted">{place ? `${place}, where` : "Where"} this aircraft is kept</p>
           </div>
         </div>
         <div className={styles.map}>
@@ -64,7 +67,7 @@ function AirfieldOf({ airport, plane: { location, cruiseSpeed }, known }: Airfie
         </div>
         {field ? (
           <Facts field={field}>
-            <DistanceRow to={airport} cruiseSpeed={cruiseSpeed} />
+            <DistanceRow to={airport} cruiseSpeed={plane.cruiseSpeed} />
           </Facts>
         ) : (
           <p role="status" className={`${styles.waiting} ${state === "loading" ? styles.room : ""}`}>

@@ -1,4 +1,5 @@
 // What the airfield section says. A fact that the FAA does not publish is «Not published», never a guess.
+import { grouped } from "../../../shared/kit/counted.ts";
 import type { Airfield, Frequency, Runway } from "../../../shared/domain/airfields.ts";
 import { zoneOffset } from "../../../shared/kit/zone-changes.ts";
 import { zoneName } from "../../../shared/kit/zoned-hours.ts";
@@ -7,11 +8,11 @@ export const NOT_PUBLISHED = "Not published";
 
 const MINUTE_MS = 60_000;
 
-export const feet = (value: number) => `${Math.round(value).toLocaleString("en-US")} ft`;
+export const feet = (value: number) => `${grouped(Math.round(value))} ft`;
 
 /** `Runways of KMYF to scale, north up: 10L/28R 4,598 feet, 05/23 3,400 feet` */
 export function drawingLabel({ id, runways }: Pick<Airfield, "id" | "runways">): string {
-  const each = runways.map((runway) => `${runway.id} ${runway.lengthFt.toLocaleString("en-US")} feet`);
+  const each = runways.map((runway) => `${runway.id} ${grouped(runway.lengthFt)} feet`);
   return `Runways of ${id} to scale, north up: ${each.join(", ")}`;
 }
 

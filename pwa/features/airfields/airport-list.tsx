@@ -1,6 +1,7 @@
 // The open list of a field for an airfield. It is in the top layer, so that the dialog around it does not cut it off.
 import { CloudOff } from "lucide-react";
 import { useLayoutEffect, useRef, type RefObject } from "react";
+import { grouped } from "../../../shared/kit/counted.ts";
 import type { HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
 import { spelled } from "../../../shared/domain/airfields/identifiers.ts";
 import { matchedIdentifier, matchedParts } from "../../../shared/domain/airfields/search.ts";
@@ -88,7 +89,7 @@ function suggestionOf({ airport: { id, name }, place, elevation }: AirportOption
     about: (
       <>
         <Matched parts={matchedParts(place, typed)} />
-        {elevation !== null && `, elevation ${elevation.toLocaleString("en-US")} ft`}
+        {elevation !== null && `, elevation ${grouped(elevation)}\u00a0ft`}
       </>
     ),
   };

@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { grouped } from "../../../shared/kit/counted.ts";
 import type { Airfield } from "../../../shared/domain/airfields.ts";
 import { drawingLabel } from "./airfield-words.ts";
 import { drawingSize, drawRunways } from "./runway-drawing.ts";
@@ -34,7 +35,7 @@ export function RunwayPicture({ field }: { field: Pick<Airfield, "id" | "runways
         <g transform={`translate(16 ${height - 18})`}>
           <path className={styles.thin} d={`M0 -6V0H${drawing.scale.length}V-6`} />
           <text className={styles.small} x={drawing.scale.length + 8} y={2}>
-            {drawing.scale.feet.toLocaleString("en-US")} ft, to scale
+            {grouped(drawing.scale.feet)} ft, to scale
           </text>
         </g>
       </svg>

@@ -1,6 +1,5 @@
 import { CircleAlert } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
-import { Link } from "react-router-dom";
 import { DEFAULT_PICTURE, demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { isOpenStatus } from "../../../shared/domain/bookings-rules.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";
@@ -12,6 +11,7 @@ import { useQueueEntries } from "../../client/sync/queue-entries.ts";
 import type { QueueItem } from "../../client/sync/queue-items.ts";
 import { useRow } from "../../client/sync/rows.ts";
 import { discard, retry } from "../../client/sync/sync-state.ts";
+import { Link } from "../../ui/actions/link.tsx";
 import { LinkButton } from "../../ui/actions/link-button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { classNames } from "../../ui/styles/class-names.ts";

@@ -1,9 +1,10 @@
 import { Wallet as WalletIcon } from "lucide-react";
-import { Link } from "react-router-dom";
 import { compare } from "../../../shared/domain/eligibility/eligibility.ts";
 import type { Requirements } from "../../../shared/domain/eligibility/requirements.ts";
 import { minimaOf } from "../../../shared/domain/eligibility/requirements-rules.ts";
+import { deviceWord } from "../../client/shell/device-word.ts";
 import type { WalletState } from "../../client/wallet/wallet.ts";
+import { Link } from "../../ui/actions/link.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { MinimaTable } from "../../ui/display/minima-table.tsx";
 import { PrivateNote } from "../../ui/display/private-note.tsx";
@@ -36,13 +37,18 @@ export function RequirementsSection({ requirements, wallet, day }: RequirementsS
     );
   const compared = compare(requirements, wallet.wallet, day);
   return (
-    <Section title="Requirements">
-      <Link to="/wallet" className={styles.open}>
-        <Icon of={WalletIcon} size="s" />
-        Open wallet
-      </Link>
+    <Section
+      title="Requirements"
+      beside={
+        <Link to="/wallet" className={styles.open}>
+          <Icon of={WalletIcon} size="s" />
+          Open wallet
+        </Link>
+      }
+    >
       <PrivateNote main="Only you see your figures." className={styles.private}>
-        They are read from your wallet on this device. The owner gets OK, low or missing with your request.
+        They are read from your wallet on this {deviceWord()}. The owner gets OK, low or missing with your request, and
+        only the papers you pick.
       </PrivateNote>
       <MinimaTable label="Requirements" head={["The owner asks", "In your wallet", "So far"]} rows={compared} />
       {compared.some(({ verdict }) => verdict !== "ok") && <p className={styles.anyway}>You can ask anyway.</p>}

@@ -1,11 +1,11 @@
 // The heart of an aircraft: shows and toggles the user's favorite, and marks a change that is not sent yet.
 import { Clock, Heart as HeartDrawing } from "lucide-react";
-import { useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useAuth } from "../../client/session/session.tsx";
 import { toast } from "../../client/shell/toasts.ts";
 import { useCommand, useCurrentStore } from "../../client/sync/current-store.ts";
-import { useRows, type RowStatus } from "../../client/sync/rows.ts";
-import { useSyncState } from "../../client/sync/sync-state.ts";
+import { useRowsPart, type RowStatus } from "../../client/sync/rows.ts";
+import { useShowsWaiting } from "../../client/sync/sync-state.ts";
 import { useSessionSummary } from "../../client/sync/use-session-summary.ts";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
 import { Badge } from "../../ui/display/badge.tsx";
@@ -104,19 +104,16 @@ type FavoriteState = {
 
 /** Favorite state of one aircraft. A tap counts at once, also offline; `toggle` takes the aircraft's name for the toast. */
 function useFavorite(aircraftId: string): FavoriteState & { toggle: (name: string) => void } {
-  const rows = useRows("favorites");
-  const { kind } = useSyncState();
+  const row = useRowsPart("favorites", (rows) => rows && (rows.find((one) => one.aircraftId === aircraftId) ?? null));
+  const isShownWaiting = useShowsWaiting();
   // A heart is enabled before the server's first answer: the tap waits like any other.
   const isOpening = useCurrentStore((state) => state.phase === "opening");
-  const row = useMemo(() => rows?.find((one) => one.aircraftId === aircraftId), [rows, aircraftId]);
-  const summary = useSessionSummary();
+  const summary = useSessionSummary(row === undefined);
   const add = useCommand("favorites.add");
   const remove = useCommand("favorites.remove");
   // A refused favorite counts as none: its row stays only for the user's decision.
-  const isFavorite = rows
-    ? row !== undefined && row.waiting !== "attention"
-    : Boolean(summary?.favorites.includes(aircraftId));
-  const isShownWaiting = kind === "waiting" || kind === "sending" || kind === "failed";
+  const isFavorite =
+    row === undefined ? Boolean(summary?.favorites.includes(aircraftId)) : row !== null && row.waiting !== "attention";
 
   const [isWriting, setWriting] = useState(false);
   // The state renders asynchronously, and a second tap may come before.
@@ -145,7 +142,7 @@ function useFavorite(aircraftId: string): FavoriteState & { toggle: (name: strin
 
   return {
     isFavorite,
-    isKnown: rows !== undefined || summary !== null,
+    isKnown: row !== undefined || summary !== null,
     pending: isOpening || isWriting,
     isWriting,
     waiting: isShownWaiting ? row?.waiting : undefined,
@@ -155,7 +152,7 @@ function useFavorite(aircraftId: string): FavoriteState & { toggle: (name: strin
 
 /** Whether the user has any favorite; until the rows are open, as last shown on this device. */
 export function useHasFavorites(): boolean {
-  const rows = useRows("favorites");
-  const summary = useSessionSummary();
-  return rows ? rows.some((row) => row.waiting !== "attention") : Boolean(summary?.favorites.length);
+  const has = useRowsPart("favorites", (rows) => rows?.some((row) => row.waiting !== "attention"));
+  const summary = useSessionSummary(has === undefined);
+  return has ?? Boolean(summary?.favorites.length);
 }

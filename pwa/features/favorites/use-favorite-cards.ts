@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "react";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import { shownPicture } from "../../../shared/domain/aircraft-rules.ts";
 import { useCatalogue } from "../../client/catalogue/use-catalogue.ts";
+import { useHiddenOwners } from "../../client/safety/hidden-owners.ts";
 import { storeOfflinePictures } from "../../client/pictures/offline-pictures.ts";
 import { useRows, type RowWithStatus } from "../../client/sync/rows.ts";
 
@@ -24,6 +25,7 @@ export function useFavoriteCards(): FavoriteCards | undefined {
   const favorites = useRows("favorites", undefined, latestFirst);
   const watched = useRows("aircraft");
   const { cards, asOf } = useCatalogue({}, "newest");
+  const hidden = useHiddenOwners();
   const found = useMemo(() => {
     if (!favorites || !watched) return undefined;
     const wanted = new Set(favorites.map(({ aircraftId }) => aircraftId));
@@ -32,10 +34,12 @@ export function useFavoriteCards(): FavoriteCards | undefined {
       for (const card of cards.slice()) if (wanted.has(card.id) && !known.has(card.id)) known.set(card.id, card);
     }
     return {
-      planes: favorites.flatMap(({ aircraftId }) => known.get(aircraftId) ?? []),
+      planes: favorites
+        .flatMap(({ aircraftId }) => known.get(aircraftId) ?? [])
+        .filter(({ ownerId }) => !hidden.has(ownerId)),
       waiting: new Set(favorites.flatMap(({ aircraftId, waiting }) => (waiting ? [aircraftId] : []))),
     };
-  }, [favorites, watched, cards]);
+  }, [favorites, watched, cards, hidden]);
   useEffect(() => {
     if (found) storeOfflinePictures(found.planes.map(shownPicture));
   }, [found]);

@@ -1,4 +1,5 @@
 // The phone's filters in a sheet from the left. Loaded on first opening.
+import { grouped } from "../../../shared/kit/counted.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { FilterPanel, type Filters } from "./filter-panel.tsx";
@@ -21,7 +22,7 @@ export function FilterDrawer({ open, onClose, onClear, count, ...panel }: Filter
         Clear
       </Button>
       <Button variant="primary" className={styles.show} onClick={onClose}>
-        {count === null ? "Show aircraft" : `Show ${count.toLocaleString("en-US")} aircraft`}
+        {count === null ? "Show aircraft" : `Show ${grouped(count)} aircraft`}
       </Button>
     </>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { grouped } from "../../../shared/kit/counted.ts";
 import {
   aircraftTypes,
   defaultPriceRange,
@@ -54,7 +55,7 @@ export function FilterPanel({ filters, onChange, typeCounts, priceRange }: Filte
             end={
               typeCounts && (
                 <>
-                  {typeCounts[type].toLocaleString("en-US")}
+                  {grouped(typeCounts[type])}
                   <span className="vh"> aircraft</span>
                 </>
               )

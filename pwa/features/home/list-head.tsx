@@ -1,5 +1,5 @@
 import { ChevronDown, SlidersHorizontal } from "lucide-react";
-import { Link } from "react-router-dom";
+import { Link } from "../../ui/actions/link.tsx";
 import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { SelectButton } from "../../ui/form/select-button.tsx";

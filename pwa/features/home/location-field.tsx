@@ -39,7 +39,7 @@ export function LocationField({ value, onChange, isOpen, onOpenChange, ...rest }
     if (!field || field.value === value) return;
     onChange(field.value);
     if (field === document.activeElement) onOpenChange(true);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only once: later the field follows `value`
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only once: later the field follows `value`
   }, []);
 
   return (

@@ -109,6 +109,8 @@ export function isWholePlace(typed: string): boolean {
   return allLocations.some((location) => normalizedLocation(location) === normalizedLocation(typed));
 }
 
-export function unknownText(typed: string): string {
-  return `No airfield or place called ${typed.trim()}. Try an identifier such as KMYF.`;
+/** Without the index nobody knows whether there is such an airfield. */
+export function unknownText(typed: string, hasIndex = true): string {
+  const name = typed.trim();
+  return hasIndex ? `No airfield or place called ${name}. Try an identifier such as KMYF.` : `No place called ${name}.`;
 }

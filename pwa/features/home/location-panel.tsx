@@ -2,6 +2,7 @@
 import { ArrowLeft, CornerDownLeft, CloudOff, LocateFixed, X } from "lucide-react";
 import { useEffect, useLayoutEffect, useState, type RefObject } from "react";
 import { useNavigate } from "react-router-dom";
+import { grouped } from "../../../shared/kit/counted.ts";
 import { HERE, nearText } from "../../../shared/domain/airfields/near.ts";
 import { asOfLabel } from "../../../shared/kit/dates.ts";
 import { useAirfields, type Airfields } from "../../client/airfields/airfields.ts";
@@ -96,8 +97,8 @@ export function LocationPanel(props: LocationPanelProps) {
         }))}
         enterTakes={enterTakes === null ? null : enterTakes + BEFORE}
         firstDown={BEFORE}
-        message={isRefused ? POSITION_OFF : isNothing ? unknownText(typed) : ""}
-        foot={<Foot airfields={airfields} asOf={held.asOf} />}
+        message={isRefused ? POSITION_OFF : isNothing ? unknownText(typed, airfields.index !== null) : ""}
+        foot={<Foot airfields={airfields} asOf={held.asOf} takesFirst={enterTakes !== null} />}
         onChoose={choose}
         onClose={onClose}
         onState={onState}
@@ -120,13 +121,16 @@ function firstOf(typed: string, options: readonly LocationOption[]): number | nu
   return Math.max(0, place);
 }
 
-function Foot({ airfields: { state, index }, asOf }: { airfields: Airfields; asOf: string | null }) {
+type FootProps = { airfields: Airfields; asOf: string | null; takesFirst: boolean };
+
+function Foot({ airfields: { state, index }, asOf, takesFirst }: FootProps) {
   const isOnline = useOnline();
   if (isOnline)
     return (
       <div role="presentation" className={styles.foot}>
-        <Icon of={CornerDownLeft} size="s" />
-        {state === "loading" ? "Airfields are loading." : "Enter takes the first. Airfields work without a connection."}
+        {takesFirst && <Icon of={CornerDownLeft} size="s" />}
+        {takesFirst && "Enter takes the first. "}
+        {state === "loading" ? "Airfields are loading." : "Airfields work without a connection."}
       </div>
     );
   const where = `on this ${deviceWord()}`;
@@ -134,9 +138,7 @@ function Foot({ airfields: { state, index }, asOf }: { airfields: Airfields; asO
     <div role="presentation" className={classNames(styles.foot, styles.offline)}>
       <Icon of={CloudOff} size="s" />
       <span>
-        {index
-          ? `Airfields are ${where}, ${index.ids.length.toLocaleString("en-US")} of them.`
-          : `Airfields are not ${where} yet.`}{" "}
+        {index ? `Airfields are ${where}, ${grouped(index.ids.length)} of them.` : `Airfields are not ${where} yet.`}{" "}
         {asOf && `Aircraft and prices from ${asOfLabel(asOf, new Date())}.`}
       </span>
     </div>

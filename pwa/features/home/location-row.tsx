@@ -1,5 +1,6 @@
 // One option of the field Location, as a row and as its name for screen readers.
 import { CircleDotDashed, MapPin } from "lucide-react";
+import { grouped } from "../../../shared/kit/counted.ts";
 import { demoNameParts, shownPicture, typeLabel } from "../../../shared/domain/aircraft-rules.ts";
 import { spelled } from "../../../shared/domain/airfields/identifiers.ts";
 import { matchedIdentifier, matchedParts } from "../../../shared/domain/airfields/search.ts";
@@ -27,7 +28,7 @@ export function optionName(option: LocationOption): string {
       : option.kind === "ring"
         ? ["Airfield", `Within ${option.within} nm of ${spelled(option.id)}`]
         : ["Place", option.location];
-  return [...parts, ...(option.count === null ? [] : [`${option.count.toLocaleString("en-US")} aircraft`])].join(", ");
+  return [...parts, ...(option.count === null ? [] : [`${grouped(option.count)} aircraft`])].join(", ");
 }
 
 function rowOf(option: LocationOption, typed: string): Omit<Suggestion, "name"> {
@@ -40,7 +41,7 @@ function rowOf(option: LocationOption, typed: string): Omit<Suggestion, "name"> 
         about: (
           <>
             <Matched parts={matchedParts(place, typed)} />
-            {elevation !== null && `, elevation ${elevation.toLocaleString("en-US")} ft`}
+            {elevation !== null && `, elevation ${grouped(elevation)}\u00a0ft`}
           </>
         ),
         end: <Count of={count} />,
@@ -86,7 +87,7 @@ function Count({ of: count }: { of: number | null }) {
   if (count === null) return null;
   return (
     <>
-      <b>{count.toLocaleString("en-US")}</b> aircraft
+      <b>{grouped(count)}</b> aircraft
     </>
   );
 }

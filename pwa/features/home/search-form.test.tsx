@@ -5,6 +5,7 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { chooseOption } from "../../testing/choose-option.ts";
 import type { SearchInput } from "./home-query.ts";
+import { unknownText } from "./location-options.ts";
 import { SearchForm } from "./search-form.tsx";
 
 const nothing: SearchInput = { location: "", date: undefined, type: "all" };
@@ -104,14 +105,11 @@ describe("location suggestions", () => {
     expect(place().value).toBe("Austin TX");
   });
 
-  it("[S621] say that nothing is called so, and what can be typed", async () => {
+  it("[S621] say that nothing is called so, and of no airfield while the device has no index of them", async () => {
     render(form());
     type("xyzzy");
-    await waitFor(() =>
-      expect(screen.getByRole("status").textContent).toBe(
-        "No airfield or place called xyzzy. Try an identifier such as KMYF.",
-      ),
-    );
+    await waitFor(() => expect(screen.getByRole("status").textContent).toBe("No place called xyzzy."));
+    expect(unknownText("xyzzy")).toBe("No airfield or place called xyzzy. Try an identifier such as KMYF.");
   });
 });
 

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { grouped } from "../../../shared/kit/counted.ts";
 import { useAvailableIds } from "../../client/catalogue/available-ids.ts";
 import { useCatalogue } from "../../client/catalogue/use-catalogue.ts";
 import type { NearList } from "../../client/airfields/near-list.ts";
@@ -51,5 +52,5 @@ function among(cards: CardList, ids: ReadonlySet<string>): CardList {
 
 /** `count` is null while unknown. */
 function statusOf(count: number | null, note: string): string {
-  return count === null ? "Loading..." : `${count.toLocaleString("en-US")} aircraft available${note}`;
+  return count === null ? "Loading..." : `${grouped(count)} aircraft available${note}`;
 }

@@ -154,6 +154,17 @@ describe("a new listing", () => {
   });
 });
 
+it("[S975] access notes of a new listing follow it", async () => {
+  const dialog = await open();
+  await fill(dialog);
+  type(dialog, "Access notes", "Gate 1");
+  press(dialog, "List Aircraft");
+  await waitFor(() => expect(shownToast()).toMatchObject({ title: "Success!" }));
+  const [listed] = sent("aircraft.create") as { id: string }[];
+  expect(listed).toMatchObject({ name: "Piper Archer III", accessNotes: null });
+  expect(sent("accessNotes.save")).toEqual([{ id: listed?.id, accessNotes: "Gate 1" }]);
+});
+
 describe("editing", () => {
   const listing = () => aListing({ ownerId: server.me?.id ?? "", images: ["/illustrations/cessna-citation-cj3.svg"] });
 
@@ -180,7 +191,29 @@ describe("editing", () => {
     expect(field(dialog, "Access notes").value).toBe("Gate 1");
     type(dialog, "Access notes", "Gate 2");
     press(dialog, "Save");
-    await waitFor(() => expect(sent("aircraft.update")).toEqual([{ id: plane.id, accessNotes: "Gate 2" }]));
+    await waitFor(() => expect(sent("accessNotes.save")).toEqual([{ id: plane.id, accessNotes: "Gate 2" }]));
+    expect(sent("aircraft.update")).toEqual([]);
+  });
+
+  it("[S974] sends access notes apart from the other changes, and says what the server refused of either", async () => {
+    const plane = { ...listing(), accessNotes: "Gate 1" };
+    server.rows = { aircraft: [plane] };
+    let isGone = true;
+    server.outcome = (name) =>
+      name === "accessNotes.save" && isGone
+        ? { status: "refused", code: "odd", message: "Not now." }
+        : { status: "applied" };
+    const dialog = await open(plane);
+    type(dialog, "Access notes", "Gate 2");
+    type(dialog, "Hourly rate", "170");
+    press(dialog, "Save");
+    await waitFor(() => expect(shownToast()).toEqual(failure("Not now.")));
+    expect(sent("aircraft.update")).toEqual([{ id: plane.id, hourlyRate: 170 }]);
+    isGone = false;
+    type(dialog, "Access notes", "Gate 3");
+    press(dialog, "Save");
+    await waitFor(() => expect(shownToast()).toMatchObject({ title: "Success!" }));
+    expect(sent("accessNotes.save").at(-1)).toEqual({ id: plane.id, accessNotes: "Gate 3" });
   });
 
   it("leaves access notes alone where the screen did not know them", async () => {

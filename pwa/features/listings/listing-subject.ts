@@ -1,7 +1,7 @@
 // The subject of a listing form: a new aircraft, an existing one, or a waiting or refused command.
 import type { Aircraft, ListingInput } from "../../../shared/domain/aircraft.ts";
 import { entryDraftSubject } from "../../client/edits/drafts.ts";
-import { ownAircraft, waitingEntry } from "../../client/listings/listings.ts";
+import { ownAircraft, waitingEntry, waitingNotes } from "../../client/listings/listings.ts";
 import { commandText } from "../../client/sync/queue-texts.ts";
 import { storedListingDraft } from "./listing-draft.ts";
 import { newListing, valuesOf, type ListingValues } from "./listing-values.ts";
@@ -61,7 +61,10 @@ export async function entrySubject(userId: string, entryId: string): Promise<Lis
   const { form, isNew } = commandText(entry?.name ?? "") ?? {};
   if (!entry || form !== "listing") return null;
   if (isNew) {
-    const untouched = valuesOf(entry.input as ListingInput);
+    const input = entry.input as ListingInput;
+    // The previous version stored them in the listing.
+    const accessNotes = (await waitingNotes(entryId)) ?? input.accessNotes;
+    const untouched = valuesOf({ ...input, accessNotes });
     return withDraft(userId, { kind: "new", shown: null, untouched, entryId, draft });
   }
   const row = await ownAircraft(String(entry.input["id"]));

@@ -1,8 +1,8 @@
 import { ChevronRight } from "lucide-react";
-import { Link } from "react-router-dom";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { airportOf } from "../../../shared/domain/airfields/home-airport.ts";
 import { useKnownAircraft } from "../../client/catalogue/known-aircraft.ts";
+import { Link } from "../../ui/actions/link.tsx";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import { PlanePicture } from "./plane-picture.tsx";

@@ -20,6 +20,8 @@ export type BubbleProps = {
   onDelete: (message: MessageWithStatus) => void;
   /** Opens the code page. */
   onVerify: () => void;
+  /** Renders what can be done about a received message, beside it. The same function for all renders. */
+  renderMore?: ((message: MessageWithStatus) => ReactNode) | undefined;
 };
 
 /**
@@ -49,7 +51,7 @@ export function BookingLine({ card, ...props }: BubbleProps & { card: ReactNode 
 
 /** One message with a line below that shows its state. */
 export const Bubble = memo(function Bubble(props: BubbleProps) {
-  const { message, me, peerName } = props;
+  const { message, me, peerName, renderMore } = props;
   const state = messageState(message, me);
   return (
     <div className={classNames(styles.place, state === "received" ? styles.theirs : styles.mine)} data-id={message.id}>
@@ -57,6 +59,7 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
         <span className="vh">{state === "received" ? `${peerName}: ` : "You: "}</span>
         {message.content}
       </p>
+      {state === "received" && renderMore?.(message)}
       <StateLine {...props} state={state} />
     </div>
   );

@@ -27,7 +27,7 @@ type ChatLogProps = {
   bookings: ReadonlySet<string>;
   /** Renders a booking, at the newest message about it. */
   renderBooking?: ((bookingId: string) => ReactNode) | undefined;
-} & Pick<BubbleProps, "me" | "peerName" | "onRetry" | "onDelete" | "onVerify">;
+} & Pick<BubbleProps, "me" | "peerName" | "onRetry" | "onDelete" | "onVerify" | "renderMore">;
 
 /** The messages of one conversation; renders only those near the view. */
 export function ChatLog(props: ChatLogProps) {
@@ -47,7 +47,7 @@ export function ChatLog(props: ChatLogProps) {
         aria-label={`Messages with ${bubbles.peerName}`}
         // Screen readers announce new messages only at the end, not older ones loaded while reading back.
         aria-live={isAtEnd ? "polite" : "off"}
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         className={styles.log}
         onScroll={onScroll}

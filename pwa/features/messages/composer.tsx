@@ -1,6 +1,6 @@
 import { Send } from "lucide-react";
 import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
-import { counted } from "../../../shared/kit/counted.ts";
+import { counted, grouped } from "../../../shared/kit/counted.ts";
 import {
   conversationNote,
   removeSentText,
@@ -99,18 +99,25 @@ export function Composer({ me, peer, aircraftId = null, onSend }: ComposerProps)
 export function lengthNote(length: number): string {
   const left = MAX_LENGTH - length;
   if (left < 0) {
-    return `Messages hold at most 4,000 characters. Shorten this one by ${(-left).toLocaleString("en-US")}.`;
+    return `Messages hold at most 4,000 characters. Shorten this one by ${grouped(-left)}.`;
   }
   return length > SHOW_COUNT_FROM ? `${counted(left, "character")} left` : "";
 }
 
-/** Sets the field's height to its text; the style sheet limits it to five lines. */
+/**
+ * Sets the field's height to its text; the style sheet limits it to five lines. A browser that can do so by itself is left to it: here each
+ * key and each sent text lays out the whole dialog twice more.
+ */
 function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: string) {
   useLayoutEffect(() => {
     const element = field.current;
-    if (!element) return;
+    if (!element || growsByItself()) return;
     element.style.height = "auto";
     const edges = element.offsetHeight - element.clientHeight;
     element.style.height = `${element.scrollHeight + edges}px`;
   }, [field, text]);
+}
+
+function growsByItself(): boolean {
+  return CSS.supports("field-sizing", "content");
 }

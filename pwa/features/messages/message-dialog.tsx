@@ -1,6 +1,5 @@
 import { BadgeCheck, CloudOff } from "lucide-react";
 import { Fragment, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
-import { Link } from "react-router-dom";
 import { counted } from "../../../shared/kit/counted.ts";
 import { conversationNote, updateConversationNote, type SentText } from "../../client/messages/conversation-notes.ts";
 import { useChatPane } from "../../client/shell/chat-pane.ts";
@@ -15,6 +14,7 @@ import { useGoToVerify } from "../../client/shell/return-place.ts";
 import { useRow, useRows } from "../../client/sync/rows.ts";
 import { heldFor } from "../../client/session/held-rows.ts";
 import { useAuth } from "../../client/session/session.tsx";
+import { Link } from "../../ui/actions/link.tsx";
 import { Avatar } from "../../ui/display/avatar.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
@@ -41,6 +41,10 @@ export type MessageDialogProps = {
   headEnd?: ReactNode;
   /** Content between the messages and the composer, such as an offer. */
   aboveComposer?: ReactNode;
+  /** Content in the place of the composer, where no message can be written. */
+  insteadOfComposer?: ReactNode;
+  /** Renders what can be done about a received message, beside it. The same function for all renders. */
+  renderMore?: ((message: MessageWithStatus) => ReactNode) | undefined;
   /** Renders a booking of this conversation, under the newest message about it. */
   renderBooking?: ((bookingId: string, peer: Peer) => ReactNode) | undefined;
 };
@@ -52,7 +56,8 @@ export function MessageDialog(props: MessageDialogProps) {
   return <Chat key={user.id} me={user.id} {...props} />;
 }
 
-function Chat({ me, request, onClose, renderBooking, headEnd, aboveComposer }: MessageDialogProps & { me: string }) {
+function Chat({ me, request, onClose, renderBooking, renderMore, ...slots }: MessageDialogProps & { me: string }) {
+  const { headEnd, aboveComposer, insteadOfComposer } = slots;
   const { user } = useAuth();
   const { part, earlier, newest } = useConversation(request.recipient.id);
   const messages = part?.messages;
@@ -118,14 +123,15 @@ function Chat({ me, request, onClose, renderBooking, headEnd, aboveComposer }: M
             onRetry={retryMessage}
             onDelete={deleteMessage}
             onVerify={verify}
+            renderMore={renderMore}
             renderBooking={renderBooking && ((bookingId) => renderBooking(bookingId, peer))}
           />
         ) : (
           <Unknown />
         )}
         {/* No offer appears under «Waiting for signal». */}
-        {!isWaiting && aboveComposer}
-        <Composer me={me} peer={peer} aircraftId={aircraftId} onSend={send} />
+        {!isWaiting && !insteadOfComposer && aboveComposer}
+        {insteadOfComposer ?? <Composer me={me} peer={peer} aircraftId={aircraftId} onSend={send} />}
       </Fragment>
       <div style={{ height: room, flex: "none" }} />
     </Dialog>

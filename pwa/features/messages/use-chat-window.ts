@@ -146,12 +146,16 @@ function movementOf(box: HTMLElement, anchor: Anchor | null): number {
   return line ? offsetIn(box, line) - anchor.offset : 0;
 }
 
-/** The first visible line. */
+/** The first visible line. Lines are below each other, so a few looks find it: each asks the browser for a position. */
 function anchorIn(box: HTMLElement): Anchor | null {
   const top = box.getBoundingClientRect().top;
-  for (const line of box.querySelectorAll<HTMLElement>("[data-id]")) {
-    if (line.getBoundingClientRect().bottom >= top)
-      return { id: line.dataset["id"] ?? "", offset: offsetIn(box, line) };
+  const lines = box.querySelectorAll<HTMLElement>("[data-id]");
+  let [from, to] = [0, lines.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (lines[middle]!.getBoundingClientRect().bottom >= top) to = middle;
+    else from = middle + 1;
   }
-  return null;
+  const line = lines[from];
+  return line ? { id: line.dataset["id"] ?? "", offset: offsetIn(box, line) } : null;
 }

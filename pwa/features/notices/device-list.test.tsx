@@ -27,8 +27,8 @@ afterEach(() => {
 });
 
 function List() {
-  const { loaded, remove } = useDevices();
-  return <DeviceList loaded={loaded} remove={remove} />;
+  const { loaded, remove, removeOthers } = useDevices();
+  return <DeviceList loaded={loaded} remove={remove} removeOthers={removeOthers} />;
 }
 const removers = () => screen.queryAllByRole("button", { name: /^Remove / }).map(({ textContent }) => textContent);
 async function remove(name: string) {
@@ -63,4 +63,18 @@ it("keeps a removed device hidden while another is being removed", async () => {
   await answer();
   await answer();
   await waitFor(() => expect(removers()).toEqual(["Remove Lost phone"]));
+});
+
+it("[S1078] signs out all other devices after one question, and keeps this one in the list", async () => {
+  render(<List />);
+  fireEvent.click(await screen.findByRole("button", { name: "Sign out all other devices" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Sign Out Others" }));
+  await waitFor(() => expect(answers).toHaveLength(1));
+  // The button is busy until the server has answered, so a second press sends nothing.
+  fireEvent.click(screen.getByRole("button", { name: "Sign Out Others" }));
+  await answer();
+  await waitFor(() => expect(removers()).toEqual([]));
+  expect(answers).toHaveLength(0);
+  expect(screen.getByText("Chrome on Linux")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Sign out all other devices" })).toBeNull();
 });

@@ -2,7 +2,7 @@ import { CircleAlert, Laptop, Smartphone, Tablet, type LucideIcon } from "lucide
 import { useRef, useState } from "react";
 import type { Device } from "../../../shared/domain/notices.ts";
 import { asOfLabel } from "../../../shared/kit/dates.ts";
-import type { QueryState } from "../../client/api/query.ts";
+import type { OwnDevices } from "../../client/push/notice-settings.ts";
 import { Badge } from "../../ui/display/badge.tsx";
 import { Button } from "../../ui/actions/button.tsx";
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
@@ -14,8 +14,10 @@ import styles from "./settings.module.css";
 const icons: Record<Device["kind"], LucideIcon> = { phone: Smartphone, tablet: Tablet, computer: Laptop };
 
 /** Devices on which the user is signed in. Removing one signs it out and ends its notifications. */
-export function DeviceList({ loaded, remove }: { loaded: QueryState<Device[]>; remove: (id: string) => void }) {
+export function DeviceList({ loaded, remove, removeOthers }: Omit<OwnDevices, "ask">) {
   const [toRemove, setToRemove] = useState<Device | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const count = loaded.state === "ready" ? loaded.data.length : undefined;
   const focusAfterRemoval = useFocusAfterRemoval(box, { buttons: "li button", count, headingOf: "section" });
@@ -47,6 +49,27 @@ export function DeviceList({ loaded, remove }: { loaded: QueryState<Device[]>; r
           </ul>
         )}
       </div>
+      {loaded.state === "ready" && loaded.data.some((device) => !device.isCurrent) && (
+        <Button className={styles.under} onClick={() => setAsking(true)}>
+          Sign out all other devices
+        </Button>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Sign out all other devices?"
+        actionLabel="Sign Out Others"
+        busy={isBusy}
+        onAction={() => {
+          setBusy(true);
+          void removeOthers().finally(() => {
+            setBusy(false);
+            setAsking(false);
+          });
+        }}
+      >
+        They get no more alerts. What waits there to be sent is kept for the next log-in.
+      </ConfirmDialog>
       <ConfirmDialog
         open={toRemove !== null}
         onClose={() => setToRemove(null)}

@@ -1,6 +1,6 @@
 import { ShieldAlert, ShieldCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { counted } from "../../../shared/kit/counted.ts";
+import { counted, grouped } from "../../../shared/kit/counted.ts";
 import { asOfLabel } from "../../../shared/kit/dates.ts";
 import { useCatalogue } from "../../client/catalogue/use-catalogue.ts";
 import { followPacks } from "../../client/packs/check-packs.ts";
@@ -155,12 +155,12 @@ function AlsoHere({ held: { airfields, catalogueBytes, waiting } }: { held: Held
   const things = [
     airfields && {
       name: "Airfields",
-      words: `${airfields.count.toLocaleString("en-US")}, FAA data of ${cycleDay(airfields.cycle)}`,
+      words: `${grouped(airfields.count)}, FAA data of ${cycleDay(airfields.cycle)}`,
       bytes: airfields.bytes,
     },
     {
       name: "Catalogue",
-      words: `${total.toLocaleString("en-US")} aircraft.${asOf ? ` Prices from ${asOfLabel(asOf, now)}.` : ""}`,
+      words: `${grouped(total)} aircraft.${asOf ? ` Prices from ${asOfLabel(asOf, now)}.` : ""}`,
       bytes: catalogueBytes,
     },
     waiting.bytes > 0 && {

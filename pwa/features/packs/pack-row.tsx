@@ -10,7 +10,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { useOnline } from "../../client/api/online.ts";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, type MouseEvent } from "react";
 import { isComing } from "../../client/bookings/coming.ts";
 import { keepPack, stopPack } from "../../client/packs/keep-pack.ts";
 import { checkPacks } from "../../client/packs/check-packs.ts";
@@ -91,7 +91,9 @@ function OwnRow({ plane, isFramed, userId }: PackRowProps & { userId: string }) 
   const expected = usualPackBytes(photos);
   const view = packViewOf({ ...state, isOnline, promise, now, nextStart, expected });
   const { kind, title, line } = view;
-  const act = () => {
+  const act = ({ detail }: MouseEvent) => {
+    // The second half of a double press, which began on the action before.
+    if (detail > 1) return;
     const pack = packOf(userId, id);
     if (view.action === "stop") void stopPack(userId, id);
     else if (view.action === "protect") void askForPromise();
@@ -113,7 +115,9 @@ function OwnRow({ plane, isFramed, userId }: PackRowProps & { userId: string }) 
   );
 }
 
-function Action({ view: { action }, name, onPress }: { view: PackView; name: string; onPress: () => void }) {
+type ActionProps = { view: PackView; name: string; onPress: (event: MouseEvent) => void };
+
+function Action({ view: { action }, name, onPress }: ActionProps) {
   switch (action) {
     case "remove":
       return (

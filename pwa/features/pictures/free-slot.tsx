@@ -1,8 +1,9 @@
 import { Camera, ImagePlus } from "lucide-react";
-import { useRef, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { MAX_CHOSEN_BYTES } from "../../client/pictures/prepare-picture.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
+import { usePictureInputs } from "../../ui/hooks/use-picture-inputs.tsx";
 import { classNames } from "../../ui/styles/class-names.ts";
 import styles from "./free-slot.module.css";
 
@@ -15,64 +16,29 @@ type FreeSlotProps = {
   children: ReactNode;
 };
 
-/** Devices that are used with a finger have a camera and cannot drop files. */
-function isTouch(): boolean {
-  return matchMedia("(pointer: coarse)").matches;
-}
-
 const limit = `Up to ${MAX_CHOSEN_BYTES / 1_048_576} MB each.`;
 
 /** The slot that adds pictures: chosen, taken by the camera, or dropped. */
 export function FreeSlot({ isInvalid, isOver, onFiles, children }: FreeSlotProps) {
-  const files = useRef<HTMLInputElement>(null);
-  const camera = useRef<HTMLInputElement>(null);
-  const isPhone = isTouch();
-  const take = (input: HTMLInputElement) => {
-    onFiles([...(input.files ?? [])]);
-    // The same file can be chosen again.
-    input.value = "";
-  };
+  const { isTouch: isPhone, choose, photograph, inputs } = usePictureInputs(onFiles);
   return (
     <li className={classNames(styles.slot, isOver && styles.over)} data-invalid={isInvalid || undefined}>
       {isPhone ? (
-        <Button full size="sm" className={styles.button} onClick={() => camera.current?.click()}>
+        <Button full size="sm" className={styles.button} onClick={photograph}>
           <Icon of={Camera} />
           Take picture
         </Button>
       ) : (
         <Icon of={ImagePlus} size="l" />
       )}
-      <Button
-        full={isPhone}
-        size="sm"
-        className={styles.button}
-        aria-invalid={isInvalid || undefined}
-        onClick={() => files.current?.click()}
-      >
+      <Button full={isPhone} size="sm" className={styles.button} aria-invalid={isInvalid || undefined} onClick={choose}>
         {isPhone && <Icon of={ImagePlus} />}
         {isPhone ? "Choose" : "Choose pictures"}
       </Button>
       {!isPhone && <span>or drop files here</span>}
       <span className="hint">JPEG, PNG, HEIC. {limit}</span>
       {children}
-      <input
-        ref={files}
-        type="file"
-        hidden
-        multiple
-        accept="image/*,.heic,.heif"
-        data-choose=""
-        onChange={(event) => take(event.currentTarget)}
-      />
-      <input
-        ref={camera}
-        type="file"
-        hidden
-        accept="image/*"
-        capture="environment"
-        data-camera=""
-        onChange={(event) => take(event.currentTarget)}
-      />
+      {inputs}
     </li>
   );
 }

@@ -11,7 +11,6 @@ import { guardPanels } from "./uploader-panels.ts";
 
 type UppyOptions = {
   target: HTMLElement;
-  theme: "light" | "dark";
   maxNumberOfFiles: number;
   /** Bytes. */
   maxFileSize: number;
@@ -32,9 +31,9 @@ const CLOSING_MS = 350;
 const missing = "Missing required meta field(s): %{fields}";
 const choose = "Choose pictures: %{browseFiles}";
 
-/** Opens the modal. Returns functions that close its top panel and remove it. */
+/** Opens the modal. Returns functions that close its top panel, change its theme and remove it. */
 export function makeUppy(options: UppyOptions) {
-  const { target, theme, maxNumberOfFiles, maxFileSize, before, onComplete, onClose, ...rest } = options;
+  const { target, maxNumberOfFiles, maxFileSize, before, onComplete, onClose, ...rest } = options;
   // Phones take pictures with their own camera app.
   const isPhone = matchMedia("(pointer: coarse)").matches;
   const isAnimated = !matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -49,7 +48,6 @@ export function makeUppy(options: UppyOptions) {
     target,
     inline: false,
     thumbnailWidth: 280,
-    theme,
     closeAfterFinish: true,
     animateOpenClose: isAnimated,
     proudlyDisplayPoweredByUppy: false,
@@ -94,6 +92,7 @@ export function makeUppy(options: UppyOptions) {
   void dashboard?.openModal();
   return {
     closePanel: panels.closeTop,
+    setTheme: (theme: "light" | "dark") => dashboard?.setOptions({ theme }),
     remove() {
       isOver = true;
       panels.stop();

@@ -62,23 +62,24 @@ function Host({ maxNumberOfFiles, maxFileSize, before, ...callbacks }: UploaderP
 
   // Back closes an open panel first, as Escape does.
   const [isPanelOpen, setPanelOpen] = useState(false);
-  const closePanel = useRef<() => unknown>(() => undefined);
-  useOverlayEntry(isPanelOpen, () => void closePanel.current());
+  const made = useRef<ReturnType<typeof makeUppy> | null>(null);
+  useOverlayEntry(isPanelOpen, () => void made.current?.closePanel());
 
   useEffect(() => {
     if (!host.current) return;
     const uppy = makeUppy({
       target: host.current,
-      theme,
       ...limits,
       getUploadParameters: latest.current.getUploadParameters,
       onComplete: (mark, isSent) => latest.current.onComplete(mark, isSent),
       onPanel: setPanelOpen,
       onClose: () => latest.current.onClose(),
     });
-    closePanel.current = uppy.closePanel;
+    made.current = uppy;
     return uppy.remove;
-  }, [theme, limits]);
+  }, [limits]);
+  // The chosen pictures stay when the theme changes.
+  useEffect(() => made.current?.setTheme(theme), [theme]);
 
   return <div ref={host} className={styles.host} />;
 }

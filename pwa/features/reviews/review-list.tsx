@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { ReviewCard } from "../../../shared/domain/reviews.ts";
 import { reviewDateLabel } from "../../../shared/kit/dates.ts";
 import { useHydrated } from "../../client/shell/hydrated.ts";
@@ -14,11 +15,13 @@ type ReviewListProps = {
   asOf: string;
   /** The owner of the aircraft, who replies. */
   ownerName: string;
+  /** What a reader can do about a review, such as report it. */
+  renderAction?: ((review: ReviewCard) => ReactNode) | undefined;
   /** Called after a reply; absent for readers other than the owner. */
   onReplied?: (() => Promise<void>) | undefined;
 };
 
-export function ReviewList({ reviews, asOf, ownerName, onReplied }: ReviewListProps) {
+export function ReviewList({ reviews, asOf, ownerName, renderAction, onReplied }: ReviewListProps) {
   const isHydrated = useHydrated();
   const dateLabel = (date: string) =>
     isHydrated ? reviewDateLabel(date, new Date()) : reviewDateLabel(date, new Date(asOf), "UTC");
@@ -51,6 +54,7 @@ export function ReviewList({ reviews, asOf, ownerName, onReplied }: ReviewListPr
                   }
                   onReplied={onReplied}
                 />
+                {renderAction && <div className={styles.action}>{renderAction(review)}</div>}
               </li>
             ))}
           </ul>

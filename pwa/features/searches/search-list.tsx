@@ -1,11 +1,11 @@
 // Lists the saved searches in the settings: their filters, their notifications, and actions to edit and delete them.
 import { useMemo, useRef, useState } from "react";
-import { Link } from "react-router-dom";
 import { filterOfSearch, type SearchFilter } from "../../../shared/domain/searches-rules.ts";
 import { deleteSearch } from "../../client/edits/searches.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { useRows, type RowWithStatus } from "../../client/sync/rows.ts";
+import { Link } from "../../ui/actions/link.tsx";
 import { Button, ButtonLink } from "../../ui/actions/button.tsx";
 import { Section } from "../../ui/display/section.tsx";
 import { useFocusAfterRemoval } from "../../ui/hooks/use-focus-after-removal.ts";

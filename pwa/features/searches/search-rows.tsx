@@ -1,9 +1,9 @@
 // The saved searches on Home: a button that applies each search, its filters, and an edit button.
 import { Pencil } from "lucide-react";
 import { useMemo } from "react";
-import { Link } from "react-router-dom";
 import { filterOfSearch, type SearchFilter } from "../../../shared/domain/searches-rules.ts";
 import type { RowWithStatus } from "../../client/sync/rows.ts";
+import { Link } from "../../ui/actions/link.tsx";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
 import { SearchNote } from "./search-note.tsx";
 import { editSearch, latestFirst } from "./search-row.ts";

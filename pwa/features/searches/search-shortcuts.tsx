@@ -1,5 +1,4 @@
 // What the tab Search of a phone shows under the fields: the latest searches and the saved ones, each one tap away.
-import { Link } from "react-router-dom";
 import type { SearchFilter } from "../../../shared/domain/searches-rules.ts";
 import { useToday } from "../../client/shell/hydrated.ts";
 import { recentSearches } from "../../client/catalogue/recent-searches.ts";
@@ -7,6 +6,7 @@ import { useAuth } from "../../client/session/session.tsx";
 import { useRows } from "../../client/sync/rows.ts";
 import { SearchRows } from "./search-rows.tsx";
 import { searchLine } from "./search-words.ts";
+import { Link } from "../../ui/actions/link.tsx";
 import rowStyles from "./search-rows.module.css";
 import styles from "./search-shortcuts.module.css";
 

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
-import { Link } from "react-router-dom";
 import type { TextBlock, TextRun } from "../../../shared/domain/site.ts";
+import { Link } from "../../ui/actions/link.tsx";
 import styles from "./text-blocks.module.css";
 
 type TextBlocksProps = {

@@ -1,10 +1,10 @@
 import { Check, Minus } from "lucide-react";
-import { Link } from "react-router-dom";
 import type { SiteAbout, TextBlock } from "../../../shared/domain/site.ts";
 import { textPages } from "../../../shared/pages.ts";
 import { useQuery } from "../../client/api/query.ts";
 import type { VerifiedMark } from "../../client/shell/dialogs.ts";
 import { useAbout } from "../../client/site/about.ts";
+import { Link } from "../../ui/actions/link.tsx";
 import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
-import { Link, type LinkProps } from "react-router-dom";
 import { classNames } from "../styles/class-names.ts";
+import { Link, type LinkProps } from "./link.tsx";
 import styles from "./button.module.css";
 
 type Look = {

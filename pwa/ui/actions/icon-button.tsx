@@ -1,8 +1,8 @@
 import type { LucideIcon } from "lucide-react";
 import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
-import { Link } from "react-router-dom";
 import { classNames } from "../styles/class-names.ts";
 import { Icon } from "../display/icon.tsx";
+import { Link } from "./link.tsx";
 import styles from "./icon-button.module.css";
 
 type Look = {

@@ -1,5 +1,5 @@
 import { FileText, IdCard } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { classNames } from "../styles/class-names.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./paper-list.module.css";
@@ -19,6 +19,8 @@ type PaperRowProps = {
   title: string;
   /** One line below the title. */
   words: ReactNode;
+  /** Makes the drawing a button that opens the paper. */
+  opener?: { label: string; isBusy: boolean; press: () => void; button: Ref<HTMLButtonElement> };
   /** A button, at the end or below the line where there is no room. */
   action?: ReactNode;
   /** A button with more than one word: a phone shows it below the line. */
@@ -27,12 +29,25 @@ type PaperRowProps = {
   children?: ReactNode;
 };
 
-export function PaperRow({ isCard, title, words, action, isLong, children }: PaperRowProps) {
+export function PaperRow({ isCard, title, words, opener, action, isLong, children }: PaperRowProps) {
+  const icon = <Icon of={isCard ? IdCard : FileText} />;
   return (
     <li className={styles.paper}>
-      <span className={styles.icon}>
-        <Icon of={isCard ? IdCard : FileText} />
-      </span>
+      {opener ? (
+        <button
+          ref={opener.button}
+          type="button"
+          aria-label={opener.label}
+          aria-busy={opener.isBusy || undefined}
+          data-tooltip=""
+          className={classNames(styles.icon, styles.opener)}
+          onClick={opener.press}
+        >
+          {icon}
+        </button>
+      ) : (
+        <span className={styles.icon}>{icon}</span>
+      )}
       <span>
         <b>{title}</b>
         <span className={styles.words}>{words}</span>

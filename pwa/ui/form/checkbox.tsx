@@ -21,7 +21,7 @@ export function Checkbox({ checked, onChange, children, end, disabled, required,
   // A tap before hydration changed the box, but no handler ran.
   useEffect(() => {
     if (box.current && box.current.checked !== checked) onChange(box.current.checked);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only once: later the box follows `checked`
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only once: later the box follows `checked`
   }, []);
   return (
     <label className={styles.row}>

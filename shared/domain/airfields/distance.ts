@@ -1,4 +1,5 @@
 // Distances between airfields, and how long a flight takes at cruise without wind.
+import { grouped } from "../../kit/counted.ts";
 
 /** In degrees; north and east are positive. */
 export type Position = { latitude: number; longitude: number };
@@ -30,7 +31,7 @@ export function durationWords(minutes: number): string {
 
 /** `1,204 nm` */
 export function milesWords(miles: number): string {
-  return `${Math.round(miles).toLocaleString("en-US")} nm`;
+  return `${grouped(Math.round(miles))} nm`;
 }
 
 type Field = Position & { id: string };

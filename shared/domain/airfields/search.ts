@@ -6,10 +6,14 @@ import { readIndexFile, unpackColumns, type AirfieldColumns, type AirfieldIndexF
 export type AirfieldIndex = AirfieldColumns & {
   /** One line of ten characters per airfield: ` KMYF MYF `, so that a place in the text tells the row. */
   idText: string;
-  /** One line per airfield, ` montgomery gibbs executive \t san diego ca`: each word follows a space. */
+  /** One line per airfield, ` montgomery gibbs executive \t san diego ca`: each word follows a space. The best ranks come first. */
   wordText: string;
   /** Where each line of `wordText` begins; the last entry is its end. */
   lineStarts: Uint32Array;
+  /** The row of each line. */
+  rowOfLine: Uint32Array;
+  /** The first line of each rank; the last entry is the number of lines. */
+  rankStarts: readonly number[];
 };
 
 export type FoundAirfield = {
@@ -37,18 +41,18 @@ export function* prepareIndex(file: AirfieldIndexFile): Generator<undefined, Air
   const columns = yield* unpackColumns(file);
   yield;
   const { ids, faaIds, names, cities, states } = columns;
+  const { rowOfLine, rankStarts } = yield* linesByRank(columns);
+  yield;
   const idText = ids.map((id, row) => ` ${id.padEnd(4)} ${faaIds[row]!.padEnd(4)}`).join("");
   const texts: string[] = [];
   const lineStarts = new Uint32Array(names.length + 1);
   for (let start = 0, at = 0; start < names.length; start += STEP) {
     yield;
-    const lines = names.slice(start, start + STEP).map((name, nth) => {
-      const row = start + nth;
-      return ` ${name}\t ${cities[row]} ${states[row]}\n`;
-    });
+    const rows = rowOfLine.subarray(start, start + STEP);
+    const lines = Array.from(rows, (row) => ` ${names[row]}\t ${cities[row]} ${states[row]}\n`);
     const text = searchable(lines.join(""));
-    for (let row = start, next = 0; row < start + lines.length; row++) {
-      lineStarts[row] = at + next;
+    for (let line = start, next = 0; line < start + lines.length; line++) {
+      lineStarts[line] = at + next;
       next = text.indexOf("\n", next) + 1;
     }
     at += text.length;
@@ -57,7 +61,25 @@ export function* prepareIndex(file: AirfieldIndexFile): Generator<undefined, Air
   yield;
   const wordText = texts.join("");
   lineStarts[names.length] = wordText.length;
-  return { ...columns, idText, wordText, lineStarts };
+  return { ...columns, idText, wordText, lineStarts, rowOfLine, rankStarts };
+}
+
+/** Orders the rows by rank, so that a search can end with the first rank that has enough of them. */
+function* linesByRank(columns: AirfieldColumns): Generator<undefined, Pick<AirfieldIndex, "rowOfLine" | "rankStarts">> {
+  const count = columns.ids.length;
+  const rows = Array.from({ length: RANKS }, (): number[] => []);
+  for (let row = 0; row < count; row++) {
+    if (row % STEP === 0) yield;
+    rows[rankOf(columns, row)]!.push(row);
+  }
+  yield;
+  const rowOfLine = new Uint32Array(count);
+  const rankStarts = [0];
+  for (const [rank, its] of rows.entries()) {
+    rowOfLine.set(its, rankStarts[rank]);
+    rankStarts.push(rankStarts[rank]! + its.length);
+  }
+  return { rowOfLine, rankStarts };
 }
 
 /** Lower case without apostrophes and points; other signs become spaces. */
@@ -98,7 +120,7 @@ export function searchAirfields(index: AirfieldIndex, typed: string, most: numbe
     if (best.length > most) best.pop();
   };
   if (words.length === 1) keepIdentifiers(index, words[0]!.toUpperCase(), keep);
-  keepNames(index, words, keep);
+  keepNames(index, words, keep, () => best.length === most);
   return best.map(({ row }) => found(index, row));
 }
 
@@ -112,7 +134,7 @@ const IDENTIFIER = 1;
 const WORDS = 2;
 
 /** Public use before private, airports before heliports and the like, fields with an ICAO identifier before others. */
-function rankOf(index: AirfieldIndex, row: number): number {
+function rankOf(index: AirfieldColumns, row: number): number {
   const kind = index.kinds[row]!;
   const isAirport = kind === "A" || kind === "a";
   const isPublic = kind === kind.toUpperCase();
@@ -131,22 +153,26 @@ function keepIdentifiers(index: AirfieldIndex, typed: string, keep: Keep): void 
   }
 }
 
-/** All words must begin a word of name, city or state. The longest word has the fewest hits. */
-function keepNames(index: AirfieldIndex, words: readonly string[], keep: Keep): void {
-  const { wordText, lineStarts } = index;
+/**
+ * All words must begin a word of name, city or state. The longest word has the fewest hits. A rank is searched only where the better
+ * ones did not fill the list.
+ */
+function keepNames(index: AirfieldIndex, words: readonly string[], keep: Keep, isFull: () => boolean): void {
+  const { wordText, lineStarts, rowOfLine, rankStarts } = index;
   const [longest = "", ...others] = words.toSorted((a, b) => b.length - a.length).map((word) => ` ${word}`);
   const phrase = ` ${words.join(" ")}`;
-  let row = 0;
-  for (let at = wordText.indexOf(longest); at >= 0; at = wordText.indexOf(longest, lineStarts[row])) {
-    row = lineOf(lineStarts, at, row);
-    const start = lineStarts[row]!;
-    const end = lineStarts[row + 1]! - 1;
-    if (others.every((word) => isWithin(wordText, word, start, end))) {
-      const score = (WORDS + rankOf(index, row)) * RANKS + fitOf(wordText, phrase, start, end);
-      keep(row, score * GROUP + row);
+  let at = wordText.indexOf(longest);
+  for (let rank = 0, line = 0; rank < RANKS && at >= 0 && !isFull(); rank++) {
+    const rankEnd = lineStarts[rankStarts[rank + 1]!]!;
+    while (at >= 0 && at < rankEnd) {
+      line = lineOf(lineStarts, at, line);
+      const [start, next] = [lineStarts[line]!, lineStarts[line + 1]!];
+      if (others.every((word) => isWithin(wordText, word, start, next - 1))) {
+        const score = (WORDS + rank) * RANKS + fitOf(wordText, phrase, start, next - 1);
+        keep(rowOfLine[line]!, score * GROUP + rowOfLine[line]!);
+      }
+      at = wordText.indexOf(longest, next);
     }
-    row += 1;
-    if (row >= index.ids.length) return;
   }
 }
 

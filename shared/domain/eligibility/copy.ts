@@ -2,17 +2,27 @@
 import { z } from "zod";
 import { offlineCommand } from "../../kit/command.ts";
 import { patchWhere } from "../../kit/entity.ts";
-import { instant, nothing } from "../../kit/fields.ts";
+import { id, instant, nothing } from "../../kit/fields.ts";
 import { query } from "../../kit/query.ts";
 import { me } from "../accounts.ts";
 import { papers } from "./wallet.ts";
 
 /** A paper as a device edited it; null where the user removed it. See `isNewer`. */
 const edited = <Paper extends z.ZodType>(paper: Paper) =>
-  z.object({ paper: paper.nullable(), base: z.int().min(0), at: instant }).optional();
+  z
+    .object({
+      paper: paper.nullable(),
+      base: z.int().min(0),
+      at: instant,
+      line: id.optional(),
+      n: z.int().min(0).optional(),
+    })
+    .optional();
+/** Which edit stored a paper; see `EditPlace`. */
+const by = z.object({ line: id, n: z.int() }).optional();
 /** A paper of the copy; null where the user removed it. */
 const kept = <Paper extends z.ZodType>(paper: Paper) =>
-  z.object({ paper: paper.nullable(), rev: z.int(), at: z.string() }).optional();
+  z.object({ paper: paper.nullable(), rev: z.int(), at: z.string(), by }).optional();
 
 const copiedPapers = z.object({
   certificate: kept(papers.certificate),

@@ -1,4 +1,5 @@
 // The words and dates of a wallet, free of zod.
+import { grouped } from "../../kit/counted.ts";
 import { dollars } from "../../kit/money.ts";
 import type { PaperName } from "./choices.ts";
 import { certificateWords, medicalWords, ratingWords } from "./requirements-rules.ts";
@@ -94,7 +95,7 @@ export function hourFigures({
     figure("Total", total),
     figure("As PIC", pic),
     figure("Last 90 days", recent),
-    { name: "Landings, 90 days", value: landings === undefined ? "Not added" : landings.toLocaleString("en-US") },
+    { name: "Landings, 90 days", value: landings === undefined ? "Not added" : grouped(landings) },
     ...types.map(({ type, hours }) => figure(type, hours)),
   ];
 }

@@ -1,4 +1,5 @@
 // Models for a generated fleet. Speeds in knots, range in nm, rates in whole dollars per hour.
+import { grouped } from "../../../shared/kit/counted.ts";
 import type { AircraftType } from "../../../shared/domain/aircraft-rules.ts";
 import { classDrawings, knownDrawing } from "../../../shared/domain/pictures/drawings.ts";
 
@@ -65,7 +66,7 @@ const lines: readonly Line[] = [
 export const fleetModels: readonly FleetModel[] = lines.map((line) => {
   const [make, model, type, years, rates, seats, cruiseSpeed, range, gallons, pounds, share] = line;
   const picture = knownDrawing(`${make} ${model}`) ?? classDrawings(type)[0];
-  const weight = `${pounds.toLocaleString("en-US")} lbs`;
+  const weight = `${grouped(pounds)} lbs`;
   return {
     ...{ make, model, type, years, rates, seats, cruiseSpeed, range, share },
     ...{ fuelCapacity: `${gallons} gal`, maxWeight: weight, picture },

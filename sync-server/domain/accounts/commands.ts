@@ -3,9 +3,12 @@ import type { accountsCommands, OwnUser } from "../../../shared/domain/accounts.
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { enqueue } from "../../kit/job-queue.ts";
 import { KeptRefusal, userScope, type Handlers } from "../../kit/command-handler.ts";
+import { lockUsers } from "../../db/locks.ts";
+import { requireSecondFactor } from "./factors/codes.ts";
+import { requireActive } from "./own/deletion.ts";
 import { requireAllowedPassword } from "./password-policy.ts";
-import { setPassword } from "./passwords.ts";
-import { ownUser, ownUserColumns } from "./people.ts";
+import { requirePassword, setPassword } from "./passwords.ts";
+import { mayLogIn, ownUser, ownUserColumns } from "./people.ts";
 import { codeHash, hashPassword, passwordMatches, sameDigest, tokenHash } from "./secrets.ts";
 
 /** A code becomes invalid with this many wrong tries. */
@@ -41,13 +44,17 @@ export const accountsHandlers: Handlers<typeof accountsCommands> = {
   },
 
   "auth.login": {
-    async prepare({ db }, { email, password }) {
+    async prepare({ db }, { email, password, code, keepAccount: keeps = false }) {
       const found = await credentials(db, email);
       if (!(await passwordMatches(found?.password, password)) || !found) throw new DomainError("login-failed");
       return async (context) => {
+        // Keeping the account changes the row, so all such log-ins lock it in one order.
+        if (keeps) await lockUsers(context.tx, [found.id], "change");
         const now = await credentials(context.tx, email);
         if (now?.password !== found.password) throw new DomainError("login-failed");
-        if (!now.isActive) throw new DomainError("deactivated");
+        // Before anything is written, because a refusal of a code keeps its writes.
+        await requireSecondFactor(context.tx, context.services.sealer, now.id, code);
+        await requireActive(context, now.id, keeps);
         await context.openSession(now.id);
         return { user: await person(context.tx, now.id) };
       };
@@ -60,13 +67,13 @@ export const accountsHandlers: Handlers<typeof accountsCommands> = {
   },
 
   "auth.changePassword": {
-    async prepare({ db, me, passwordMin }, { oldPassword, newPassword }) {
+    async prepare({ db, me, passwordMin }, { oldPassword, newPassword, code }) {
       requireAllowedPassword(newPassword, { min: passwordMin, field: "newPassword" });
-      const found = await storedPassword(db, me.id);
-      if (!(await passwordMatches(found, oldPassword))) throw wrongPassword();
+      const isStillRight = await requirePassword(db, me.id, oldPassword, "oldPassword");
       const stored = await hashPassword(newPassword);
       return async (context) => {
-        if ((await storedPassword(context.tx, me.id)) !== found) throw wrongPassword();
+        await isStillRight(context.tx);
+        await requireSecondFactor(context.tx, context.services.sealer, me.id, code);
         await setPassword(context.tx, me.id, stored, context.sessionHash);
         return { message: "Your password has been changed." };
       };
@@ -134,26 +141,14 @@ function emailTaken(): DomainError {
   return new DomainError("email-taken", { fields: { email: taken.message } });
 }
 
-function wrongPassword(): DomainError {
-  const wrong = new DomainError("wrong-password");
-  return new DomainError("wrong-password", { fields: { oldPassword: wrong.message } });
-}
-
-type Credentials = { id: string; password: string; isActive: boolean };
+type Credentials = { id: string; password: string };
 
 /** In a transaction the row is locked: waits for a concurrent change, and nothing changes until the commit. */
 async function credentials(db: Knex, typed: string): Promise<Credentials | undefined> {
   const email = typed.trim().toLowerCase();
   if (email.includes("\u0000")) return undefined;
-  const query = db("users").first("id", "password", "isActive").where({ email });
+  const query = db("users").first("id", "password").where({ email });
   return db.isTransaction ? query.forShare() : query;
-}
-
-/** In a transaction the row is locked for the change. */
-async function storedPassword(db: Knex, id: string): Promise<string | undefined> {
-  const query = db("users").first("password").where({ id });
-  const row: { password: string } | undefined = await (db.isTransaction ? query.forNoKeyUpdate() : query);
-  return row?.password;
 }
 
 async function person(tx: Knex, id: string): Promise<OwnUser> {
@@ -166,7 +161,8 @@ async function person(tx: Knex, id: string): Promise<OwnUser> {
 async function personOfResetToken(db: Knex, token: string): Promise<{ id: string } | undefined> {
   const query = db("users")
     .first("id")
-    .where({ passwordResetToken: tokenHash(token), isActive: true })
+    .where({ passwordResetToken: tokenHash(token) })
+    .whereRaw(mayLogIn)
     .whereRaw(`"passwordResetExpiry" > now()`);
   return db.isTransaction ? query.forNoKeyUpdate() : query;
 }

@@ -16,6 +16,11 @@ export async function ownUser(db: Knex, id: string): Promise<OwnUser | undefined
     .where({ id });
 }
 
+/** Over `users`: active accounts, and those that their users are deleting and may still keep. */
+export const mayLogIn = `("isActive" or exists (
+  select from account_deletions d where d."userId" = users.id and d."erasedAt" is null and d."eraseAt" > now()
+))`;
+
 /** Returns the account id for a typed address, or undefined. */
 export async function accountIdOf(db: Knex, typed: string): Promise<string | undefined> {
   if (typed.includes("\u0000")) return undefined;

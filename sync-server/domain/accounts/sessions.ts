@@ -3,7 +3,7 @@ import type { Knex } from "knex";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { createBatcher } from "../../db/batcher.ts";
 import type { RunPrepared } from "../../db/prepared.ts";
-import type { Session, Sessions } from "../../kit/services.ts";
+import type { Services, Session, Sessions, SignedIn } from "../../kit/services.ts";
 import { ownUserColumns } from "./people.ts";
 import { newToken, tokenHash } from "./secrets.ts";
 
@@ -39,24 +39,35 @@ const liveStatement = {
 
 type LiveRow = OwnUser & Omit<Session, "me">;
 
-async function findLive(runPrepared: RunPrepared, sessionHashes: readonly string[]): Promise<(Session | null)[]> {
+type Settings = Pick<Services, "requiresAdminFactor">;
+
+async function findLive(
+  runPrepared: RunPrepared,
+  sessionHashes: readonly string[],
+  settings: Settings,
+): Promise<(Session | null)[]> {
   const rows = await runPrepared<LiveRow>(liveStatement, [sessionHashes, TOUCH_MS]);
   const found = new Map(
     rows.map(({ sessionHash, isStale, isFromPlainName, endsInSeconds, ...me }) => [
       sessionHash,
-      { me, sessionHash, isStale, isFromPlainName, endsInSeconds },
+      { me: actingAs(me, settings), sessionHash, isStale, isFromPlainName, endsInSeconds },
     ]),
   );
   return sessionHashes.map((sessionHash) => found.get(sessionHash) ?? null);
+}
+
+/** Takes the power of an admin away who lacks a required second factor. */
+function actingAs(me: OwnUser, { requiresAdminFactor }: Settings): SignedIn {
+  return requiresAdminFactor && me.isAdmin && !me.hasSecondFactor ? { ...me, isAdmin: false, isHeldBack: true } : me;
 }
 
 /** A session read within this time may be used by a statement that checks it again. */
 const RECENT_MS = 60_000;
 const MOST_RECENT = 10_000;
 
-export function createSessions(db: Knex, runPrepared: RunPrepared): Sessions {
+export function createSessions(db: Knex, runPrepared: RunPrepared, settings: Settings): Sessions {
   // Concurrent requests share one statement, since every API call begins with this read.
-  const find = createBatcher((sessionHashes: readonly string[]) => findLive(runPrepared, sessionHashes), {
+  const find = createBatcher((sessionHashes: readonly string[]) => findLive(runPrepared, sessionHashes, settings), {
     atOnce: 1,
     most: 200,
   });

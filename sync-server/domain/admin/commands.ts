@@ -2,7 +2,15 @@ import type { Knex } from "knex";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import type { adminCommands } from "../../../shared/domain/admin.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
-import { userScope, type Handlers, type SignedInContext } from "../../kit/command-handler.ts";
+import {
+  userScope,
+  type AuditFields,
+  type AuditLine,
+  type Handlers,
+  type SignedInContext,
+} from "../../kit/command-handler.ts";
+import { enqueue } from "../../kit/job-queue.ts";
+import { forgetSecondFactor } from "../accounts/factors/second-factor.ts";
 import { requireAllowedPassword } from "../accounts/password-policy.ts";
 import { setPassword } from "../accounts/passwords.ts";
 import { ownUser, ownUserColumns, partnerScopes } from "../accounts/people.ts";
@@ -12,39 +20,41 @@ import { logAircraftOfOwner } from "../aircraft/commands.ts";
 import { noteOwnerChange } from "../searches/aircraft-changes.ts";
 
 export const adminHandlers: Handlers<typeof adminCommands> = {
-  async "admin.setVerified"(context, { id, verified }) {
+  async "admin.setVerified"(context, { id, verified, reason }) {
     const { person } = await lockOther(context, id);
-    return person.verified === verified ? person : change(context, id, { verified });
+    if (person.verified === verified) return { result: person, audit: [] };
+    const result = await change(context, id, { verified });
+    return { result, audit: [aboutUser(id, { verified: !verified }, { verified }, reason)] };
   },
 
-  async "admin.setActive"(context, { id, isActive }) {
-    const { tx } = context;
+  async "admin.setActive"(context, { id, isActive, reason }) {
     const { person, otherAdmins } = await lockOther(context, id);
-    if (person.isActive === isActive) return person;
-    if (isActive) {
-      const changed = await change(context, id, { isActive });
-      context.logged(await logAircraftOfOwner(tx, id));
-      await noteOwnerChange(tx, id, isActive);
-      return changed;
-    }
-    if (otherAdmins === 0) throw new DomainError("last-admin");
-    // A reactivated user must request a new reset link.
-    const changed = await change(context, id, { isActive, passwordResetToken: null, passwordResetExpiry: null });
-    await endSessionsOf(tx, id, null);
-    context.logged(await logAircraftOfOwner(tx, id));
-    await noteOwnerChange(tx, id, isActive);
-    return changed;
+    if (person.isActive === isActive) return { result: person, audit: [] };
+    const result = isActive ? await activate(context, id) : await deactivate(context, id, otherAdmins);
+    return { result, audit: [aboutUser(id, { isActive: !isActive }, { isActive }, reason)] };
   },
 
-  async "admin.setAdmin"(context, { id, isAdmin }) {
+  async "admin.setAdmin"(context, { id, isAdmin, reason }) {
     const { person, otherAdmins } = await lockOther(context, id);
-    if (person.isAdmin === isAdmin) return person;
+    if (person.isAdmin === isAdmin) return { result: person, audit: [] };
     if (!isAdmin && otherAdmins === 0) throw new DomainError("last-admin");
-    return change(context, id, { isAdmin });
+    const result = await change(context, id, { isAdmin });
+    return { result, audit: [aboutUser(id, { isAdmin: !isAdmin }, { isAdmin }, reason)] };
+  },
+
+  async "admin.removeSecondFactor"(context, { id, reason }) {
+    const { tx } = context;
+    const { person } = await lockOther(context, id);
+    if (!person.hasSecondFactor) return { result: person, audit: [] };
+    await forgetSecondFactor(tx, person.id);
+    await endSessionsOf(tx, person.id, null);
+    const result = await change(context, id, { hasSecondFactor: false });
+    await enqueue(tx, "security-mail", { userId: person.id, about: "factor-removed" });
+    return { result, audit: [aboutUser(id, { hasSecondFactor: true }, { hasSecondFactor: false }, reason)] };
   },
 
   "admin.setPassword": {
-    async prepare({ db, me, passwordMin }, { id, newPassword }) {
+    async prepare({ db, me, passwordMin }, { id, newPassword, reason }) {
       requireOther(me, id);
       requireAllowedPassword(newPassword, { min: passwordMin, field: "newPassword" });
       if (!(await ownUser(db, id))) throw new DomainError("user-not-found");
@@ -52,11 +62,55 @@ export const adminHandlers: Handlers<typeof adminCommands> = {
       return async (context) => {
         const { person } = await lockOther(context, id);
         await setPassword(context.tx, id, stored, null);
-        return person;
+        return { result: person, audit: [aboutUser(id, null, null, reason)] };
       };
     },
   },
 };
+
+/** A line of the audit trail about a user's account. */
+function aboutUser(
+  id: string,
+  before: AuditFields | null,
+  after: AuditFields | null,
+  reason: string | undefined,
+): AuditLine {
+  return { targetType: "user", targetId: id.toLowerCase(), before, after, reason };
+}
+
+/** Deactivates a user for another command; returns its lines of the audit trail, none when they were deactivated already. */
+export async function deactivateUser(
+  context: SignedInContext,
+  id: string,
+  reason: string | undefined,
+): Promise<readonly AuditLine[]> {
+  const { person, otherAdmins } = await lockOther(context, id);
+  if (!person.isActive) return [];
+  await deactivate(context, id, otherAdmins);
+  return [{ ...aboutUser(id, { isActive: true }, { isActive: false }, reason), action: "admin.setActive" }];
+}
+
+/** @throws DomainError being-deleted, for an account that its user deletes: only they can keep it */
+async function activate(context: SignedInContext, id: string): Promise<OwnUser> {
+  if (await context.tx("account_deletions").where({ userId: id }).first("userId"))
+    throw new DomainError("being-deleted");
+  const changed = await change(context, id, { isActive: true });
+  context.logged(await logAircraftOfOwner(context.tx, id));
+  await noteOwnerChange(context.tx, id, true);
+  return changed;
+}
+
+/** @throws DomainError last-admin */
+async function deactivate(context: SignedInContext, id: string, otherAdmins: number): Promise<OwnUser> {
+  const { tx } = context;
+  if (otherAdmins === 0) throw new DomainError("last-admin");
+  // A reactivated user must request a new reset link.
+  const changed = await change(context, id, { isActive: false, passwordResetToken: null, passwordResetExpiry: null });
+  await endSessionsOf(tx, id, null);
+  context.logged(await logAircraftOfOwner(tx, id));
+  await noteOwnerChange(tx, id, false);
+  return changed;
+}
 
 /** @throws DomainError own-admin */
 function requireOther(me: OwnUser, id: string): void {
@@ -86,7 +140,7 @@ async function lockOther({ tx, me }: SignedInContext, id: string): Promise<{ per
   return { person, otherAdmins };
 }
 
-type Changes = Partial<Pick<OwnUser, "verified" | "isActive" | "isAdmin">> & {
+type Changes = Partial<Pick<OwnUser, "verified" | "isActive" | "isAdmin" | "hasSecondFactor">> & {
   passwordResetToken?: null;
   passwordResetExpiry?: null;
 };

@@ -112,6 +112,7 @@ describe("the admin's lists", () => {
       totalUsers: await count(db("users")),
       verifiedUsers: await count(db("users").where({ verified: true })),
       totalAircraft: await count(db("aircraft").whereNull("deletedAt")),
+      openReports: 0,
     });
     const demo = await startTestServer({ env: { DEMO: "1" } });
     const login = { email: "admin@demo.test", password: "demo-admin" };

@@ -25,9 +25,10 @@ export const adminResolvers: Resolvers<typeof adminQueries> = {
     const { rows } = await db.raw(
       `select (select count(*) from users) as "totalUsers",
          (select count(*) from users where verified) as "verifiedUsers",
-         (select count(*) from aircraft where "deletedAt" is null) as "totalAircraft"`,
+         (select count(*) from aircraft where "deletedAt" is null) as "totalAircraft",
+         (select count(*) from reports where status = 'open') as "openReports"`,
     );
-    const counts = rows[0] as { totalUsers: number; verifiedUsers: number; totalAircraft: number };
+    const counts = rows[0] as { totalUsers: number; verifiedUsers: number; totalAircraft: number; openReports: number };
     return isDemo ? { ...counts, testCredentials: testCredentials() } : counts;
   },
 

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
-import type { ExchangeAnswer, Manifest } from "../../../shared/sync.ts";
+import type { ExchangeAnswer, Manifest, SentCommand } from "../../../shared/sync.ts";
 import { askFor, inHours, setStatus } from "../../../tests/bookings.ts";
 import { send } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
@@ -21,9 +21,12 @@ beforeAll(async () => {
 });
 
 const save = (me: TestPerson, accessNotes: string | null, id = aircraftId) =>
-  send(server.url, `PATCH /api/aircraft/${id}`, { headers: me.headers, body: { accessNotes } });
-const exchange = async (me: TestPerson, cursor: string | null = null) => {
-  const body = { clientId: newId(), userId: me.id, schema: 1, cursor, commands: [] };
+  send(server.url, `PUT /api/aircraft/${id}/access-notes`, { headers: me.headers, body: { accessNotes } });
+/** As devices of the previous version do. */
+const saveWithListing = (me: TestPerson, accessNotes: string) =>
+  send(server.url, `PATCH /api/aircraft/${aircraftId}`, { headers: me.headers, body: { accessNotes } });
+const exchange = async (me: TestPerson, cursor: string | null = null, commands: SentCommand[] = []) => {
+  const body = { clientId: newId(), userId: me.id, schema: 1, cursor, commands };
   return (await send<ExchangeAnswer>(server.url, "POST /api/sync", { body, headers: me.headers })).body;
 };
 /** The notes of each booking and aircraft in what a device reads. */
@@ -34,7 +37,7 @@ const request = async (me: TestPerson) => (await askFor(server.url, me, { aircra
 async function aNotedPlane(): Promise<void> {
   owner = await anOwner(db);
   aircraftId = await aPlane(db, owner.id);
-  expect((await save(owner, SECRET)).status).toBe(200);
+  expect((await save(owner, SECRET)).status).toBe(204);
 }
 
 describe("access notes", () => {
@@ -124,11 +127,35 @@ describe("access notes", () => {
     expect([ended.rows["bookings"]?.[0]?.["status"], notesIn(ended)]).toEqual(["completed", []]);
   });
 
-  it("[S763] are written by the owner alone: an administrator's are ignored, another user is refused", async () => {
+  it("[S971] of a device of the previous version are stored with its edit of the listing", async () => {
     await aNotedPlane();
-    expect((await save(await aPilot(db, { isAdmin: true }), "Gate 9")).status).toBe(200);
+    expect((await saveWithListing(owner, "Gate 1")).status).toBe(200);
+    expect(notesIn(await exchange(owner))).toEqual(["Gate 1"]);
+  });
+
+  it("[S972] that two devices changed are a conflict, and equal ones are none", async () => {
+    await aNotedPlane();
+    const edit = (accessNotes: string) => ({
+      id: newId(),
+      name: "accessNotes.save",
+      lane: `aircraft:${aircraftId}`,
+      input: { id: aircraftId, accessNotes },
+      base: { rev: 1, values: { accessNotes: "Gate 0" } },
+    });
+    const outcomes = (await exchange(owner, null, [edit(SECRET), edit("Gate 2")])).outcomes;
+    expect(outcomes.map(({ status, code }) => code ?? status)).toEqual(["applied", "conflict"]);
+    expect(outcomes[1]?.fields).toEqual({ accessNotes: { base: "Gate 0", theirs: SECRET, yours: "Gate 2" } });
+  });
+
+  it("[S763] are written by the owner alone", async () => {
+    await aNotedPlane();
+    const admin = await aPilot(db, { isAdmin: true });
+    expect((await save(admin, "Gate 9")).body.code).toBe("not-your-aircraft");
+    expect((await saveWithListing(admin, "Gate 9")).status).toBe(200);
     expect((await save(await anOwner(db), "Gate 9")).status).toBe(403);
+    expect((await saveWithListing(await anOwner(db), "Gate 9")).status).toBe(403);
     expect((await save(owner, "x".repeat(2001))).status).toBe(400);
+    expect((await save(owner, "Gate 9", newId())).body.code).toBe("aircraft-not-found");
     expect(await db("access_notes").where({ aircraftId })).toEqual([{ aircraftId, notes: SECRET }]);
     await send(server.url, `DELETE /api/aircraft/${aircraftId}`, { headers: owner.headers });
     expect(await db("access_notes").where({ aircraftId })).toEqual([]);

@@ -1,6 +1,17 @@
 // The access notes of a listing. Only two mirrors have them: that of the owner, and that of a pilot with an accepted booking.
 import type { Knex } from "knex";
-import { userScope, type SignedInContext } from "../../kit/command-handler.ts";
+import type { accessNotesCommands } from "../../../shared/domain/terms/access-notes.ts";
+import { userScope, type Handlers, type SignedInContext } from "../../kit/command-handler.ts";
+import { lockOwnAircraft } from "./own-aircraft.ts";
+
+export const accessNotesHandlers: Handlers<typeof accessNotesCommands> = {
+  async "accessNotes.save"(context, { id, ...wanted }) {
+    const plane = await lockOwnAircraft(context.tx, id, context.me);
+    const { accessNotes } = context.merge({ accessNotes: await accessNotesOf(context.tx, id) }, wanted);
+    if (accessNotes !== undefined) await storeAccessNotes(context, plane, accessNotes);
+    return undefined;
+  },
+};
 
 const notesOf = (t: string, aircraftId: string) =>
   `(select n.notes from access_notes n where n."aircraftId" = ${t}."${aircraftId}")`;

@@ -5,14 +5,23 @@ import { DEFAULT_PICTURE, mayEdit } from "../../../shared/domain/aircraft-rules.
 import { entities } from "../../../shared/entities.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { lockUsers } from "../../db/locks.ts";
-import { bucketScope, userScope, type Handlers, type SignedInContext } from "../../kit/command-handler.ts";
+import {
+  bucketScope,
+  userScope,
+  type AuditLine,
+  type Handlers,
+  type SignedInContext,
+} from "../../kit/command-handler.ts";
 import { requireVerified } from "../accounts/rules.ts";
+import type { Posting } from "../messages/commands.ts";
 import { declineOpenRequests } from "../bookings/steps.ts";
 import { bucketFor } from "../../db/buckets.ts";
 import { noteAircraftChange } from "../searches/aircraft-changes.ts";
 import { accessNotesOf, removeAccessNotes, storeAccessNotes } from "./access-notes.ts";
 import { knownAirport } from "./home-airport.ts";
+import { deletionLines, editLines } from "./admin-acts.ts";
 import { requireOwnPictures } from "./pictures.ts";
+import { logHiddenOwner } from "../safety/hidden-owners.ts";
 import { aircraftColumns, whereVisible, type Asker } from "./rows.ts";
 
 type StoredAircraft = Aircraft & { bucket: string };
@@ -35,11 +44,12 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
     if (!row) throw new DomainError("id-taken");
     if (accessNotes !== null) await storeAccessNotes(context, row, accessNotes);
     context.changed("aircraft", id, await aircraftScopes(tx, row, [bucket]));
+    await logHiddenOwner(context, me.id);
     await noteAircraftChange(tx, null, row);
     return row;
   },
 
-  async "aircraft.update"(context, { id, ...wanted }) {
+  async "aircraft.update"(context, { id, reason, ...wanted }) {
     const { tx, me } = context;
     const stored = await lockVisible(tx, id, me);
     await requireOwnPictures(context, wanted, stored ? [stored.imageUrl, ...stored.images] : []);
@@ -48,7 +58,7 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
     const { accessNotes, ...merged } = context.merge({ ...plane, accessNotes: notes }, permitted(wanted, me, plane));
     if (accessNotes !== undefined) await storeAccessNotes(context, plane, accessNotes);
     const changes = differences(plane, await withKnownAirport(context, plane, withMainPicture(plane, merged)));
-    if (Object.keys(changes).length === 0) return withoutBucket(plane);
+    if (Object.keys(changes).length === 0) return { result: withoutBucket(plane), audit: [] };
     const bucket = changes.location === undefined ? plane.bucket : await bucketFor(tx, changes.location);
     const [updated]: (Aircraft & { watchers: string[] })[] = await tx("aircraft")
       .where({ id })
@@ -57,10 +67,10 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
     const { watchers, ...row } = updated!;
     context.changed("aircraft", id, scopesOf(plane, watchers, [plane.bucket, bucket]));
     await noteAircraftChange(tx, plane, row);
-    return row;
+    return { result: row, audit: editLines(me, plane, changes, reason) };
   },
 
-  async "aircraft.delete"(context, { id }) {
+  async "aircraft.delete"(context, { id, reason }) {
     const { tx, me } = context;
     const plane = requireEditable(await lockVisible(tx, id, me), me);
     const bookedAhead = await tx("bookings")
@@ -68,18 +78,55 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
       .whereRaw(`"endsAt" > now()`)
       .first("id");
     if (bookedAhead) throw new DomainError("booked-ahead");
-    const scopes = await aircraftScopes(tx, plane, [plane.bucket]);
-    await declineOpenRequests(context, id, plane);
-    await dropFavorites(context, id);
-    await removeAccessNotes(tx, id);
-    await tx("aircraft")
-      .where({ id })
-      .update({ deletedAt: tx.fn.now(), rev: tx.raw("rev + 1") });
-    await dueWithoutAircraft(tx, id);
-    context.changed("aircraft", id, scopes);
-    return undefined;
+    await unlist(context, plane);
+    return { result: undefined, audit: deletionLines(me, plane, reason) };
   },
 };
+
+/**
+ * Hides a listing for another command of an admin; returns its lines of the audit trail, none when it was hidden already.
+ * @throws DomainError aircraft-not-found
+ */
+export async function hideListing(
+  context: SignedInContext,
+  id: string,
+  reason: string | undefined,
+): Promise<readonly AuditLine[]> {
+  const { tx, me } = context;
+  const plane = requireEditable(await lockVisible(tx, id, me), me);
+  if (!plane.isActive) return [];
+  const [row]: Aircraft[] = await tx("aircraft")
+    .where({ id })
+    .update({ isActive: false, rev: tx.raw("rev + 1") })
+    .returning(aircraftColumns);
+  context.changed("aircraft", id, await aircraftScopes(tx, plane, [plane.bucket]));
+  await noteAircraftChange(tx, plane, row!);
+  return editLines(me, plane, { isActive: false }, reason).map((line) => ({ ...line, action: "aircraft.update" }));
+}
+
+/** Removes a locked listing: declines its open requests, and logs that for everybody who sees it. */
+export async function unlist(posting: Posting, plane: StoredAircraft): Promise<void> {
+  const { tx, changed } = posting;
+  const { id } = plane;
+  const scopes = await aircraftScopes(tx, plane, [plane.bucket]);
+  await declineOpenRequests(posting, id, plane);
+  await dropFavorites(posting, id);
+  await removeAccessNotes(tx, id);
+  await tx("aircraft")
+    .where({ id })
+    .update({ deletedAt: tx.fn.now(), rev: tx.raw("rev + 1") });
+  await dueWithoutAircraft(tx, id);
+  changed("aircraft", id, scopes);
+  await logHiddenOwner(posting, plane.ownerId);
+}
+
+/** Locks a listing until the commit, for every caller; undefined for a deleted one. */
+export async function lockListing(tx: Knex.Transaction, id: string): Promise<StoredAircraft | undefined> {
+  return tx("aircraft")
+    .first(...aircraftColumns, "aircraft.bucket")
+    .where({ id, deletedAt: null })
+    .forUpdate();
+}
 
 /** The review of a deleted aircraft is no longer awaited: `jobs/due-reviews.ts` shows what both members have written. */
 async function dueWithoutAircraft(tx: Knex.Transaction, aircraftId: string): Promise<void> {
@@ -119,7 +166,7 @@ function requireEditable(plane: StoredAircraft | undefined, me: SignedInContext[
   return plane;
 }
 
-type Changes = Omit<ListingChanges, "id">;
+type Changes = Omit<ListingChanges, "id" | "reason">;
 
 function permitted(changes: Changes, { id, isAdmin }: SignedInContext["me"], { ownerId }: StoredAircraft): Changes {
   const { verified, isActive, accessNotes, ...form } = changes;
@@ -151,7 +198,7 @@ function withoutBucket({ bucket: _, ...plane }: StoredAircraft): Aircraft {
   return plane;
 }
 
-async function dropFavorites({ tx, changed }: SignedInContext, aircraftId: string): Promise<void> {
+async function dropFavorites({ tx, changed }: Posting, aircraftId: string): Promise<void> {
   const dropped: { userId: string }[] = await tx("favorites").where({ aircraftId }).delete().returning("userId");
   const scopes = dropped.map(({ userId }) => userScope(userId));
   changed("favorites", aircraftId, scopes);
@@ -160,7 +207,7 @@ async function dropFavorites({ tx, changed }: SignedInContext, aircraftId: strin
 /** Users who saved the aircraft, wrote about it or booked it. */
 const watchersOf = `
   select "userId" as id from favorites where "aircraftId" = :aircraftId
-  union select unnest(array["senderId", "receiverId"]) from messages where "aircraftId" = :aircraftId
+  union select id from writers_about(:aircraftId) as writer (id)
   union select "pilotId" from bookings where "aircraftId" = :aircraftId`;
 
 /** The watchers as a column of the statement that writes the locked aircraft: it sees all who came before the lock. */
@@ -199,8 +246,8 @@ export async function logAircraftOfOwner(tx: Knex, ownerId: string): Promise<str
        union select id, '${userScope("")}' || :ownerId from planes
        union select planes.id, '${userScope("")}' || favorites."userId" from planes
          join favorites on favorites."aircraftId" = planes.id
-       union select planes.id, '${userScope("")}' || unnest(array["senderId", "receiverId"]) from planes
-         join messages on messages."aircraftId" = planes.id
+       union select planes.id, '${userScope("")}' || writer.id from planes
+         cross join lateral writers_about(planes.id) as writer (id)
        union select planes.id, '${userScope("")}' || bookings."pilotId" from planes
          join bookings on bookings."aircraftId" = planes.id
      ), lines as (

@@ -8,6 +8,7 @@ import { DomainError } from "../../../shared/kit/errors.ts";
 import type { Services } from "../../kit/services.ts";
 import { isAvailableOn, isPast } from "./free-days.ts";
 import { positionText } from "../list-position.ts";
+import { isNotHiddenFrom } from "../safety/pairs.ts";
 import { readPosition, type PagePosition } from "./page-position.ts";
 import { aircraftColumns, isPublic, whereVisible, type Asker } from "./rows.ts";
 
@@ -82,8 +83,9 @@ function runPlanned<Row extends object = Aircraft>(
 
 function filterOwner(query: Knex.QueryBuilder, { ownerId }: AircraftListInput, asker: Asker): void {
   if (ownerId) void query.where("aircraft.ownerId", ownerId);
-  if (ownerId && asker && (asker.isAdmin || asker.id === ownerId)) whereVisible(query, asker);
-  else void query.whereRaw(isPublic);
+  if (ownerId && asker && (asker.isAdmin || asker.id === ownerId)) return whereVisible(query, asker);
+  void query.whereRaw(isPublic);
+  if (asker && !asker.isAdmin) void query.whereRaw(isNotHiddenFrom("?"), [asker.id]);
 }
 
 /** Resolves a part of a location's name here, so that the database can look up whole names. */

@@ -6,6 +6,9 @@ import { newId } from "../../../shared/kit/ids.ts";
 import { send } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
+import { servicesOf } from "../../../tests/services.ts";
+import { openAirfieldFacts } from "../airfields/facts-file.ts";
+import { aircraftWithOwner } from "./queries.ts";
 
 let server: TestServer;
 let db: Knex;
@@ -49,6 +52,15 @@ describe("reading an aircraft", () => {
         .sort(),
     );
     expect(text).not.toMatch(/@|password|isAdmin|bucket|deletedAt/);
+  });
+
+  it("[S981] answers without the airfield where its facts cannot be read", async () => {
+    const id = await aPlane(db, owner.id);
+    const services = await servicesOf(db);
+    expect((await aircraftWithOwner(services, id, null))?.airfield).toBeTruthy();
+    const airfields = openAirfieldFacts("/none/facts.bin", () => undefined);
+    const found = await aircraftWithOwner({ ...services, airfields }, id, null);
+    expect([found?.aircraft.id, found && "airfield" in found]).toEqual([id, false]);
   });
 
   it("answers 404 for an unknown, malformed or inactive one, or one of a deactivated owner", async () => {

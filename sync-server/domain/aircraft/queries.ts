@@ -57,7 +57,7 @@ export async function aircraftWithOwner(
   const { images, imageUrl } = aircraft;
   const [pictures, airfield] = await Promise.all([
     pictureInfos(db, images.length > 0 ? images : [imageUrl]),
-    airfields.find(airportOf(aircraft)?.id ?? ""),
+    airfields.findReadable(airportOf(aircraft)?.id ?? ""),
   ]);
   return {
     aircraft,

@@ -4,6 +4,7 @@ import { aircraftCard, listing, type Aircraft, type AircraftCard } from "../../.
 import type { CardDays } from "../../../shared/domain/hours/card-days.ts";
 import { cardPicture } from "../../../shared/domain/aircraft-rules.ts";
 import { isId } from "../../../shared/kit/ids.ts";
+import { isNotHiddenFrom } from "../safety/pairs.ts";
 
 /** The user who reads; null for a guest. */
 export type Asker = { id: string; isAdmin: boolean } | null;
@@ -41,15 +42,19 @@ export function toCard(row: CardRow): AircraftCard {
   return Object.fromEntries(filled.map((field) => [field, finished[field]])) as AircraftCard;
 }
 
-/** SQL condition for what a user may see: public ones, their own, and all for an admin; `id` is an SQL expression. */
+/**
+ * SQL condition for what a user may see: public ones of owners who are not hidden from them, their own, and all for an admin; `id` is an
+ * SQL expression, which it has twice.
+ */
 export function isVisibleTo(asker: Asker, id: string): string {
   if (asker?.isAdmin) return `aircraft."deletedAt" is null`;
-  return asker ? `((${isPublic}) or (aircraft."ownerId" = ${id} and aircraft."deletedAt" is null))` : isPublic;
+  if (!asker) return isPublic;
+  return `((${isPublic} and ${isNotHiddenFrom(id)}) or (aircraft."ownerId" = ${id} and aircraft."deletedAt" is null))`;
 }
 
 /** Restricts a query on `aircraft` to what a user may see. */
 export function whereVisible(query: Knex.QueryBuilder, asker: Asker): void {
-  void query.whereRaw(isVisibleTo(asker, "?"), asker && !asker.isAdmin ? [asker.id] : []);
+  void query.whereRaw(isVisibleTo(asker, "?"), asker && !asker.isAdmin ? [asker.id, asker.id] : []);
 }
 
 /** Returns the listing if this user may see it. A malformed id counts as unknown. */

@@ -35,3 +35,32 @@ it("[S931] an owner's new price takes eight statements, and reaches everyone who
     told.filter((scope) => scope.startsWith("user:")).sort(),
   );
 });
+
+it("[S1046] finds those who wrote about an aircraft without reading their messages", async () => {
+  const { url, db } = await startTestServer();
+  const owner = await anOwner(db);
+  const pilots = [await aPilot(db), await aPilot(db), await aPilot(db)];
+  const id = await aPlane(db, owner.id);
+  await db.raw(
+    `insert into messages (id, "senderId", "receiverId", "aircraftId", content)
+     select gen_random_uuid(), case when n % 2 = 0 then owner else pilot end, case when n % 2 = 0 then pilot else owner end, plane, 'Hi'
+     from generate_series(1, 4000) n cross join unnest(?::uuid[]) pilot cross join (select ?::uuid as owner, ?::uuid as plane) of`,
+    [pilots.map((pilot) => pilot.id), owner.id, id],
+  );
+  await db("messages").insert({ id: newId(), senderId: pilots[0]!.id, receiverId: owner.id, content: "Not about it" });
+  await db.raw("vacuum analyze messages");
+  const plane = await db("aircraft").where({ id }).first();
+  const scopes = [owner, ...pilots].map((person) => `user:${person.id}`);
+  expect((await aircraftScopes(db, plane as never, [])).sort()).toEqual(scopes.sort());
+  const { rows } = await db.raw(`explain (analyze, buffers, format json) select writers_about(?)`, [id]);
+  type Plan = { Plan: { "Shared Hit Blocks": number; "Shared Read Blocks": number } };
+  const [{ Plan: read }] = rows[0]["QUERY PLAN"] as [Plan];
+  expect(read["Shared Hit Blocks"] + read["Shared Read Blocks"]).toBeLessThan(150);
+  // A deactivation tells them too.
+  const admin = await aPilot(db);
+  await db("users").where({ id: admin.id }).update({ isAdmin: true });
+  const body = { isActive: false };
+  const answer = await send(url, `PATCH /api/admin/users/${owner.id}/toggle-active`, { body, headers: admin.headers });
+  expect([answer.status, answer.text]).toEqual([200, answer.text]);
+  expect(await db("change_log").where({ id }).whereIn("scope", scopes).distinct().pluck("scope")).toHaveLength(4);
+});

@@ -14,38 +14,63 @@ const KEY = 12;
 /** Facts in memory at most, a few kB each. */
 const MOST_HELD = 200;
 
-/** Opens the file at the first question, so that a start does not wait for it. It stays open: a new build replaces it. */
-export function openAirfieldFacts(file: string): AirfieldFacts {
-  let opened: OpenFile | null = null;
+/**
+ * Opens the file at the first question, so that a start does not wait for it; after a failure the next question tries again. It stays
+ * open: a new build replaces it. `report` gets the first failure after a success.
+ */
+export function openAirfieldFacts(file: string, report: (error: unknown) => void): AirfieldFacts {
+  let opened: Promise<OpenFile> | null = null;
+  let isReported = false;
   const held = new Map<string, Airfield>();
 
+  async function find(identifier: string): Promise<Airfield | null> {
+    const wanted = typedIdentifier(identifier);
+    if (!isIdentifier(wanted)) return null;
+    const known = held.get(wanted);
+    if (known) return known;
+    const opening = (opened ??= openFile(file));
+    const { fd, keys } = await opening.catch((error: unknown) => {
+      if (opened === opening) opened = null;
+      throw error;
+    });
+    const place = placeOf(keys, wanted.padEnd(4));
+    if (!place) return null;
+    const found = JSON.parse((await readBytes(fd, place.start, place.length)).toString("utf8")) as Airfield;
+    held.set(wanted, found);
+    if (held.size > MOST_HELD) held.delete(held.keys().next().value!);
+    return found;
+  }
+
   return {
-    async find(identifier) {
-      const wanted = typedIdentifier(identifier);
-      if (!isIdentifier(wanted)) return null;
-      const known = held.get(wanted);
-      if (known) return known;
-      opened ??= openFile(file);
-      const { fd, keys } = opened;
-      const place = placeOf(await keys, wanted.padEnd(4));
-      if (!place) return null;
-      const found = JSON.parse((await readBytes(fd, place.start, place.length)).toString("utf8")) as Airfield;
-      held.set(wanted, found);
-      if (held.size > MOST_HELD) held.delete(held.keys().next().value!);
-      return found;
+    find,
+    async findReadable(identifier) {
+      try {
+        const found = await find(identifier);
+        isReported = false;
+        return found;
+      } catch (error) {
+        if (!isReported) report(error);
+        isReported = true;
+        return null;
+      }
     },
     close() {
-      if (opened) closeSync(opened.fd);
+      void opened?.then(({ fd }) => closeSync(fd)).catch(() => undefined);
       opened = null;
     },
   };
 }
 
-type OpenFile = { fd: number; keys: Promise<Buffer> };
+type OpenFile = { fd: number; keys: Buffer };
 
-function openFile(file: string): OpenFile {
+async function openFile(file: string): Promise<OpenFile> {
   const fd = openSync(file, "r");
-  return { fd, keys: readKeys(fd) };
+  try {
+    return { fd, keys: await readKeys(fd) };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
 }
 
 async function readKeys(fd: number): Promise<Buffer> {
@@ -55,7 +80,8 @@ async function readKeys(fd: number): Promise<Buffer> {
 }
 
 async function readBytes(fd: number, start: number, length: number): Promise<Buffer> {
-  const { buffer } = await readAt(fd, Buffer.alloc(length), 0, length, start);
+  const { buffer, bytesRead } = await readAt(fd, Buffer.alloc(length), 0, length, start);
+  if (bytesRead < length) throw new Error("The file of airfield facts ends too early.");
   return buffer;
 }
 

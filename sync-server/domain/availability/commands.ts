@@ -1,18 +1,16 @@
 import type { Knex } from "knex";
 import type { availabilityCommands, Block, StoredPlan } from "../../../shared/domain/availability.ts";
 import { hoursRange } from "../../../shared/domain/hours/texts.ts";
-import { zoneOf, type Placed } from "../../../shared/domain/locations.ts";
+import { zoneOf } from "../../../shared/domain/locations.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
-import { userScope, type Handlers, type SignedInContext } from "../../kit/command-handler.ts";
-import { whereVisible } from "../aircraft/rows.ts";
+import { userScope, type Handlers } from "../../kit/command-handler.ts";
+import { lockOwnAircraft, type OwnAircraft } from "../aircraft/own-aircraft.ts";
 import { declineRequestsIn } from "../bookings/steps.ts";
 import { blockColumns, planColumns, planOf } from "./rows.ts";
 
-type Plane = { id: string; ownerId: string; name: string } & Placed;
-
 export const availabilityHandlers: Handlers<typeof availabilityCommands> = {
   async "availability.edit"({ tx, me, merge, changed }, { id, ...wanted }) {
-    await lockOwn(tx, id, me);
+    await lockOwnAircraft(tx, id, me);
     const stored = await planOf(tx, id);
     const changes = merge(stored, wanted);
     if (Object.keys(changes).length === 0) return stored;
@@ -28,7 +26,7 @@ export const availabilityHandlers: Handlers<typeof availabilityCommands> = {
 
   async "availability.block"(context, { id: _, aircraftId, ...fields }) {
     const { tx, me, id, changed } = context;
-    const plane = await lockOwn(tx, aircraftId, me);
+    const plane = await lockOwnAircraft(tx, aircraftId, me);
     if (Date.parse(fields.to) <= Date.now())
       throw new DomainError("invalid", {
         message: "That time has passed. Choose a later one.",
@@ -59,21 +57,6 @@ export const availabilityHandlers: Handlers<typeof availabilityCommands> = {
   },
 };
 
-/**
- * Locks the caller's own aircraft until the commit: edits of the plan, blocks, requests and acceptances run in order.
- * @throws DomainError aircraft-not-found, not-your-aircraft
- */
-async function lockOwn(tx: Knex, id: string, me: SignedInContext["me"]): Promise<Plane> {
-  const plane: Plane | undefined = await tx("aircraft")
-    .where("aircraft.id", id)
-    .modify(whereVisible, me)
-    .forNoKeyUpdate("aircraft")
-    .first("aircraft.id", "aircraft.ownerId", "aircraft.name", "aircraft.location", "aircraft.airport");
-  if (!plane) throw new DomainError("aircraft-not-found");
-  if (plane.ownerId !== me.id) throw new DomainError("not-your-aircraft");
-  return plane;
-}
-
 type Times = { from: string; to: string };
 
 const bookedIn = `
@@ -83,7 +66,7 @@ const bookedIn = `
   order by holds.during limit 1`;
 
 /** @throws DomainError booking-in-the-way, which names the pilot and the hours */
-async function requireNoBooking(tx: Knex, plane: Plane, { from, to }: Times): Promise<void> {
+async function requireNoBooking(tx: Knex, plane: OwnAircraft, { from, to }: Times): Promise<void> {
   type Row = { pilotName: string; startDate: string; endsAt: string; holdsUntil: string };
   const { rows } = await tx.raw(bookedIn, { aircraftId: plane.id, from, to });
   const [first] = rows as Row[];

@@ -62,6 +62,7 @@ describe("POST /api/bookings", () => {
           terms: null,
           eligibility: null,
           sharedPapers: [],
+          sharedScans: [],
           answerBy: expect.any(String),
           lastStepBy: null,
           lastStepAt: null,

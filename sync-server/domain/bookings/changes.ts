@@ -12,6 +12,7 @@ import type { Verdict } from "../../../shared/domain/eligibility/choices.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import type { Handlers, SignedInContext } from "../../kit/command-handler.ts";
 import { requireFits } from "../availability/fits.ts";
+import { requireUnblocked } from "../safety/pairs.ts";
 import { deadlines, invalidField, movedEligibility, quoteFor, timesOf } from "./quote.ts";
 import { seenBy } from "./rows.ts";
 import { declineOverlapping, lockMine, postLine, updateBooking, type LockedBooking } from "./steps.ts";
@@ -24,7 +25,8 @@ type Changes = Pick<typeof bookingsCommands, "bookings.edit" | "bookings.propose
 export const changeHandlers: Handlers<Changes> = {
   async "bookings.edit"(context, { id, peerId, quotedTotalCents, verdicts, ...wanted }) {
     const { tx, me } = context;
-    const { booking, plane } = await lockMine(context, id, peerId);
+    const { booking, plane, peer } = await lockMine(context, id, peerId);
+    await requireUnblocked(tx, me.id, peer);
     const isOpen = booking.status === "requested" && nextSteps(booking, me.id, new Date()).includes("cancelled");
     if (!isOpen || me.id !== booking.pilotId) throw new DomainError("wrong-step");
     if (booking.proposal) throw new DomainError("proposal-open");
@@ -48,6 +50,7 @@ export const changeHandlers: Handlers<Changes> = {
     const { tx, me, id } = context;
     const { booking, plane, peer } = await lockMine(context, bookingId, peerId);
     if (booking.proposal?.id === id) return seenBy(booking, me.id);
+    await requireUnblocked(tx, me.id, peer);
     if (booking.proposal) throw new DomainError("proposal-open");
     if (!mayPropose(booking, me.id, new Date())) throw new DomainError("wrong-step");
     if (isSame(booking, { startDate, hours }))
@@ -71,6 +74,7 @@ export const changeHandlers: Handlers<Changes> = {
     const isOpen = proposal?.id === id && proposalAnswersOf(booking, me.id, new Date()).includes(answer);
     if (!isOpen) throw new DomainError("wrong-step");
     if (answer === "accept") {
+      await requireUnblocked(context.tx, me.id, locked.peer);
       return seenBy(await swapHours(context, locked, proposal, verdicts), me.id);
     }
     const row = await updateBooking(context, bookingId, { proposal: null });

@@ -1,13 +1,15 @@
 import type { Booking, bookingsCommands } from "../../../shared/domain/bookings.ts";
 import { nextSteps } from "../../../shared/domain/bookings-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
+import { lockUsers } from "../../db/locks.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import type { Handlers, SignedInContext } from "../../kit/command-handler.ts";
 import { isAcceptedAtOnce, requireFits } from "../availability/fits.ts";
 import { requireVerified } from "../accounts/rules.ts";
 import { aircraftFields, whereVisible } from "../aircraft/rows.ts";
 import { addInquiry } from "../messages/inquiries.ts";
-import { lockStrangers, postMessage } from "../messages/commands.ts";
+import { postMessage } from "../messages/commands.ts";
+import { requireUnblocked } from "../safety/pairs.ts";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 import { changeHandlers } from "./changes.ts";
 import { requireActive } from "./members.ts";
@@ -67,6 +69,7 @@ export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
     if (!nextSteps(booking, me.id, new Date()).includes(status)) throw new DomainError("wrong-step");
     if (seen && (seen.startDate !== booking.startDate || seen.hours !== booking.hours))
       throw new DomainError("request-changed");
+    if (status === "accepted") await requireUnblocked(context.tx, me.id, peer);
     const why = {
       ...(status === "accepted" && { needs: peer }),
       ...(status === "cancelled" && { reason: reason ?? null }),
@@ -80,10 +83,13 @@ export const bookingsHandlers: Handlers<typeof bookingsCommands> = {
   ...changeHandlers,
 };
 
-/** The request's message may be the first of a conversation, so both users are locked before the aircraft. */
+/**
+ * Locks both users before the aircraft. The message may be the first of their conversation. One of them may be blocking the other:
+ * the statements that follow find that.
+ */
 async function lockOwnerToMeet({ tx, me }: SignedInContext, aircraftId: string): Promise<void> {
   const found: { ownerId: string } | undefined = await tx("aircraft").where({ id: aircraftId }).first("ownerId");
-  if (found) await lockStrangers(tx, me.id, found.ownerId);
+  if (found) await lockUsers(tx, [me.id, found.ownerId], "keep");
 }
 
 /**
@@ -102,5 +108,7 @@ async function lockBookable({ tx, me }: SignedInContext, id: string, ownerId: st
   if (ownerId !== undefined && ownerId.toLowerCase() !== plane.ownerId)
     throw new DomainError("invalid", { fields: { ownerId: "This is not the owner of the aircraft" } });
   await requireActive(tx, plane.ownerId);
+  // An admin sees the listings of every owner.
+  await requireUnblocked(tx, me.id, plane.ownerId);
   return plane;
 }

@@ -7,6 +7,7 @@ import { placesFrom, rankSimilar, similarRates } from "../../../shared/domain/ho
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import { cardColumns, isPublic, toCard, type CardRow } from "../aircraft/rows.ts";
 import { planIn, type ScheduleRow } from "../availability/rows.ts";
+import { isNotHiddenFrom } from "../safety/pairs.ts";
 
 /** Most candidates of a place in each of four lists: of the same type and of any, at a lower and at a higher rate. */
 const MOST_LISTED = 40;
@@ -21,7 +22,7 @@ const columns = cardColumns
 /** Aircraft of a place, the nearest rate first. Reads them in the order of an index. */
 const candidates = (ofType: string, rates: string, order: "asc" | "desc") => `(
   select aircraft.id, aircraft.type, aircraft."hourlyRate" from aircraft
-  where aircraft.location = place.name ${ofType} and aircraft."hourlyRate" ${rates} and ${isPublic}
+  where aircraft.location = place.name ${ofType} and aircraft."hourlyRate" ${rates} and ${isPublic} and ${isNotHiddenFrom(":me")}
     and aircraft."minHours" <= :hours and aircraft."ownerId" <> :me and aircraft.id <> :wanted
   order by aircraft."hourlyRate" ${order} limit ${MOST_LISTED}
 )`;

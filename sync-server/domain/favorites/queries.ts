@@ -3,6 +3,7 @@ import type { favoritesQueries } from "../../../shared/domain/favorites.ts";
 import { isId } from "../../../shared/kit/ids.ts";
 import type { Resolvers } from "../../kit/query-resolver.ts";
 import { aircraftColumns, isPublic } from "../aircraft/rows.ts";
+import { isNotHiddenFrom } from "../safety/pairs.ts";
 import { newestPositionText, readNewestPosition } from "../list-position.ts";
 
 const ROWS_A_PAGE = 1000;
@@ -19,6 +20,7 @@ export const favoritesResolvers: Resolvers<typeof favoritesQueries> = {
       .select(...aircraftColumns, "favorites.createdAt as savedAt", "favorites.id as heartId")
       .where("favorites.userId", me.id)
       .whereRaw(isPublic)
+      .whereRaw(isNotHiddenFrom("?"), [me.id])
       .modify((query) => {
         if (after) void query.whereRaw(`(favorites."createdAt", favorites.id) < (?, ?)`, [after.createdAt, after.id]);
       })

@@ -6,6 +6,7 @@ import { userScope, type Handlers, type SignedInContext } from "../../kit/comman
 import { requireVerified } from "../accounts/rules.ts";
 import { visibleAircraft } from "../aircraft/rows.ts";
 import { scheduleNotice } from "../notices/schedule.ts";
+import { requireUnblocked } from "../safety/pairs.ts";
 import { addInquiry } from "./inquiries.ts";
 import { inPair, messageColumns } from "./rows.ts";
 
@@ -35,7 +36,7 @@ export const messagesHandlers: Handlers<typeof messagesCommands> = {
   },
 };
 
-/** @throws DomainError message-to-self, user-not-found, aircraft-not-found, receiver-gone */
+/** @throws DomainError message-to-self, user-not-found, aircraft-not-found, receiver-gone also between users of whom one blocked the other */
 async function requireReachable(
   { tx, me }: SignedInContext,
   receiverId: string,
@@ -51,6 +52,7 @@ async function requireReachable(
     if (!isKnown) throw new DomainError("aircraft-not-found");
   }
   if (!receiver.isActive) throw new DomainError("receiver-gone");
+  await requireUnblocked(tx, me.id, receiverId);
 }
 
 type Known = { isPair: boolean; isAbout: boolean };

@@ -19,7 +19,7 @@ export type SentMessage = {
   id: string;
   /** The row as the device receives it. */
   row: string;
-  /** The transaction; `isPlain` when the log has nothing else of it, no new aircraft. */
+  /** The transaction; `isPlain` when the log has nothing else of it: no new user, no new aircraft. */
   xid: number;
   isPlain: boolean;
 };
@@ -39,13 +39,18 @@ export type SentBatch = {
 /** A table expression over `asked (n, "userId", since)`: columns n, entity, id, row. */
 export type UnseenText = string;
 
-const { messages, aircraft } = entities;
+const { messages, aircraft, people } = entities;
 
 // Looks up one key per row; for a plain `exists` PostgreSQL may hash the whole table.
 const single = (select: string) => `(${select} limit 1)`;
 
-// Stores only plain messages. Others run alone later, with all that follow in their lane: the first message between two
-// users locks both, and other messages must not wait for that. Writes aircraft references in the order of their ids.
+/** Whether one of two users has blocked the other. */
+const blocked = (one: string, other: string) => `select true from blocked_people b
+  where least(b."userId", b."blockedId") = least(${one}, ${other}) and greatest(b."userId", b."blockedId") = greatest(${one}, ${other})`;
+
+// Stores only messages that nothing forbids. Others run alone later, with all that follow in their lane. Writes aircraft
+// references in the order of their ids. The first message between two users locks both, as `lockStrangers` does; where another
+// transaction changes one of them it runs alone, since other messages must not wait for that.
 // A known id fails the whole statement, so that nothing overtakes a duplicate that is being stored.
 const sendText = (unseen: UnseenText) => `with asked as materialized (
     select a.*, ${single(`select u."isEmailVerified" from sessions s join users u on u.id = s."userId"
@@ -60,22 +65,35 @@ const sendText = (unseen: UnseenText) => `with asked as materialized (
   ), fitting as (
     select sent.*, "maySend" and "userId" <> "receiverId"
       and coalesce(${single(`select u."isActive" from users u where u.id = sent."receiverId"`)}, false)
-      and ${single(`select true from messages m where least(m."senderId", m."receiverId") = least("userId", sent."receiverId")
-        and greatest(m."senderId", m."receiverId") = greatest("userId", sent."receiverId")`)} is not null
+      and ${single(blocked(`sent."userId"`, `sent."receiverId"`))} is null
       and (sent."aircraftId" is null or ${single(`select true from aircraft a join users o on o.id = a."ownerId"
         where a.id = sent."aircraftId" and a."deletedAt" is null and o."isActive"
-          and (a."isActive" or a."ownerId" = sent."userId")`)} is not null) as fits
+          and (a."isActive" or a."ownerId" = sent."userId")
+          and ${single(blocked(`sent."userId"`, `a."ownerId"`))} is null`)} is not null) as fits,
+      ${single(`select true from messages m where least(m."senderId", m."receiverId") = least("userId", sent."receiverId")
+        and greatest(m."senderId", m."receiverId") = greatest("userId", sent."receiverId")`)} is null as "isFirst"
     from sent
+  ), locked as materialized (
+    select u.id from (
+      select "userId" as id from fitting where fits and "isFirst"
+      union select "receiverId" from fitting where fits and "isFirst" order by 1
+    ) stranger cross join lateral (select u.id from users u where u.id = stranger.id for share skip locked) u
   ), taken as materialized (
     select * from (
-      select *, bool_and(fits) over (partition by "userId", "receiverId" order by ord) as runs from fitting
+      select *, bool_and(fits and (not "isFirst"
+          or array["userId", "receiverId"] <@ array(select id from locked)))
+        over (partition by "userId", "receiverId" order by ord) as runs
+      from fitting
     ) r where runs
   ), pairs as materialized (
     select p.*, (
       select max(m."createdAt") from messages m
       where least(m."senderId", m."receiverId") = p.one and greatest(m."senderId", m."receiverId") = p.other
     ) as latest
-    from (select distinct least("userId", "receiverId") as one, greatest("userId", "receiverId") as other from taken) p
+    from (
+      select least("userId", "receiverId") as one, greatest("userId", "receiverId") as other, bool_or("isFirst") as "isNew"
+      from taken group by 1, 2
+    ) p
   ), abouts as materialized (
     select a.* from (
       select distinct least("userId", "receiverId") as one, greatest("userId", "receiverId") as other, "aircraftId"
@@ -95,6 +113,12 @@ const sendText = (unseen: UnseenText) => `with asked as materialized (
       on pairs.one = least("userId", "receiverId") and pairs.other = greatest("userId", "receiverId")
     order by "aircraftId", ord
     returning id, "senderId", "receiverId", "aircraftId", content, "createdAt"
+  ), asking as (
+    insert into inquiries (id, "userId", "peerId", "askedAt")
+    select distinct on (pairs.one, pairs.other) stored.id, "receiverId", "senderId", "createdAt"
+    from stored join pairs
+      on pairs.one = least("senderId", "receiverId") and pairs.other = greatest("senderId", "receiverId")
+    where pairs."isNew" order by pairs.one, pairs.other, "createdAt"
   ), scheduled as (
     insert into push_jobs ("userId", "peerId", about)
     select distinct "receiverId", "userId", 'conversation' from taken order by 1, 2
@@ -103,6 +127,8 @@ const sendText = (unseen: UnseenText) => `with asked as materialized (
     insert into change_log (scope, entity, id)
     select 'user:' || "userId", ${messages.number}, "commandId" from taken
     union all select 'user:' || "receiverId", ${messages.number}, "commandId" from taken
+    union all select 'user:' || one, ${people.number}, other from pairs where "isNew"
+    union all select 'user:' || other, ${people.number}, one from pairs where "isNew"
     union all select 'user:' || one, ${aircraft.number}, "aircraftId" from abouts
     union all select 'user:' || other, ${aircraft.number}, "aircraftId" from abouts
   )
@@ -113,7 +139,7 @@ const sendText = (unseen: UnseenText) => `with asked as materialized (
   union all select 'unseen', n::int, entity, id::text, row, null, null from (${unseen}) unseen
   union all select 'stored', null, null, stored.id::text,
     to_char(stored."createdAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), pg_current_xact_id()::text,
-    not exists (select from abouts where abouts.one = pairs.one and abouts.other = pairs.other)
+    not pairs."isNew" and not exists (select from abouts where abouts.one = pairs.one and abouts.other = pairs.other)
   from stored join pairs
     on pairs.one = least("senderId", "receiverId") and pairs.other = greatest("senderId", "receiverId")`;
 

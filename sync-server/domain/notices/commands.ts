@@ -4,7 +4,7 @@ import { noticeChannels, noticeKinds } from "../../../shared/domain/notices-rule
 import { DomainError } from "../../../shared/kit/errors.ts";
 import type { CommandInput } from "../../../shared/commands.ts";
 import type { Handlers, SignedInContext } from "../../kit/command-handler.ts";
-import { endSession } from "../accounts/sessions.ts";
+import { endSession, endSessionsOf } from "../accounts/sessions.ts";
 import { inPair } from "../messages/rows.ts";
 import { requeueAfterQuietChange } from "./schedule.ts";
 import { settingsOf, storeChoices, switchOf, type ChoiceRow } from "./choices.ts";
@@ -98,6 +98,11 @@ export const noticesHandlers: Handlers<typeof noticesCommands> = {
       .first("idHash");
     if (!session) throw new DomainError("not-found");
     await endSession(tx, session.idHash);
+    return undefined;
+  },
+
+  async "sessions.endOthers"({ tx, me, sessionHash }) {
+    await endSessionsOf(tx, me.id, sessionHash);
     return undefined;
   },
 };

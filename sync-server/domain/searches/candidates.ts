@@ -2,6 +2,7 @@
 import type { SavedSearch } from "../../../shared/domain/searches.ts";
 import { filterOfSearch, matchesSearch, type SearchedFields } from "../../../shared/domain/searches-rules.ts";
 import type { RunPrepared } from "../../db/prepared.ts";
+import { isBlockedPair } from "../safety/pairs.ts";
 
 /** Columns that the predicate and the matching need. */
 export type Candidate = Pick<
@@ -16,7 +17,8 @@ export const candidates = {
     where notify and "placeKey" = any($1::text[]) and "typeKey" = any($2::text[])
       and coalesce("minPrice", 0) <= $3::integer and coalesce("maxPrice", 2147483647) >= $3::integer
       and coalesce(seats, 0) <= $4::integer
-      and "userId" <> $5::uuid and not pg_visible_in_snapshot($6::xid8, since)`,
+      and "userId" <> $5::uuid and not pg_visible_in_snapshot($6::xid8, since)
+      and not ${isBlockedPair(`searches."userId"`, "$5::uuid")}`,
 };
 
 /** `xid`: the transaction of the change; searches saved after it already include its result. */

@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import sharp, { type Sharp } from "sharp";
 import { DomainError } from "../../../shared/kit/errors.ts";
+import { PAGE_EDGE } from "../../../shared/domain/eligibility/scan-rules.ts";
 import { MAX_PICTURE_PIXELS, PICTURE_WIDTHS, type PictureFormat } from "../../../shared/domain/uploads-rules.ts";
 import { kindOf, requireOnlyPicture } from "./picture-kind.ts";
 
@@ -48,7 +49,7 @@ const TOO_MANY_PIXELS = "This picture has more than 50 megapixels. Choose a smal
 export async function makePicture(bytes: Buffer): Promise<MadePicture> {
   const kind = kindOf(bytes);
   requireOnlyPicture(bytes);
-  const { data, info } = await decode(bytes, kind);
+  const { data, info } = await decode(bytes, kind, { width: WIDEST, height: WIDEST * TALLEST });
   const raw = { width: info.width, height: info.height, channels: info.channels };
   const at = (width: number) => sharp(data, { raw }).resize({ width });
   const files: PictureFile[] = [];
@@ -66,6 +67,17 @@ export async function makePicture(bytes: Buffer): Promise<MadePicture> {
   };
 }
 
+/**
+ * Encodes a page of a paper as JPEG: upright, without metadata, at most 1,600 pixels long.
+ * @throws DomainError not-an-image, picture-unreadable
+ */
+export async function makePage(bytes: Buffer): Promise<Buffer> {
+  const kind = kindOf(bytes);
+  requireOnlyPicture(bytes);
+  const { data, info } = await decode(bytes, kind, { width: PAGE_EDGE, height: PAGE_EDGE });
+  return await asJpeg(sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }));
+}
+
 /** Encodes one AVIF from a master copy. Takes seconds for a wide one. */
 export function makeAvif(master: Buffer, width: number): Promise<Buffer> {
   return sharp(master, readOptions).resize({ width }).avif({ quality: 52, effort: 4 }).toBuffer();
@@ -81,14 +93,15 @@ function asJpeg(picture: Sharp): Promise<Buffer> {
   return picture.flatten({ background: "#ffffff" }).jpeg({ quality: 80, progressive: true }).toBuffer();
 }
 
-async function decode(bytes: Buffer, kind: string) {
+/** `most`: the box that the picture is scaled into, in pixels. */
+async function decode(bytes: Buffer, kind: string, most: { width: number; height: number }) {
   try {
     const { width, height, format } = await sharp(bytes, { ...readOptions, limitInputPixels: false }).metadata();
     if (format !== (kind === "avif" ? "heif" : kind)) throw new DomainError("picture-unreadable", { message: DAMAGED });
     if (width * height > MAX_PICTURE_PIXELS) throw new DomainError("picture-unreadable", { message: TOO_MANY_PIXELS });
     return await sharp(bytes, readOptions)
       .autoOrient()
-      .resize({ width: WIDEST, height: WIDEST * TALLEST, fit: "inside", withoutEnlargement: true })
+      .resize({ ...most, fit: "inside", withoutEnlargement: true })
       .toColourspace("srgb")
       .raw({ depth: "uchar" })
       .toBuffer({ resolveWithObject: true });

@@ -5,7 +5,7 @@ import type { Knex } from "knex";
 import { newId } from "../../../shared/kit/ids.ts";
 import { MAX_PICTURE_BYTES, pictureFormats, type PictureFormat } from "../../../shared/domain/uploads-rules.ts";
 import { createWorkQueue } from "../../kit/work-queue.ts";
-import { makeAvif, makePicture, PICTURES_AT_ONCE, type MadePicture } from "./picture.ts";
+import { makeAvif, makePage, makePicture, PICTURES_AT_ONCE, type MadePicture } from "./picture.ts";
 import { refuseTooLarge } from "./receive.ts";
 import { masterName, pictureName, sourceName } from "./store.ts";
 import type { ObjectStore, Pictures } from "../../kit/upload-services.ts";
@@ -67,6 +67,7 @@ export function createPictures({ db, store, timed = () => undefined }: PictureTo
       }, ownerId);
     },
 
+    makePage: (bytes) => queue.run(() => clocked("upload", () => makePage(bytes))),
     addAvif: (objectId) => avifQueue.run(() => clocked("avif", () => addAvif({ db, store }, objectId))),
     removeFiles: (objectId, widths) => removeFiles(store, objectId, widths),
     waiting: () => queue.waiting(),

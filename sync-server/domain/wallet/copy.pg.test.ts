@@ -4,6 +4,8 @@ import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import type { CopiedPapers } from "../../../shared/domain/eligibility/copy.ts";
 import { askFor } from "../../../tests/bookings.ts";
 import { command, devicesOf, statuses, type Device } from "../../../tests/devices.ts";
+import { renewGeneration } from "../../db/change-log.ts";
+import { newId } from "../../../shared/kit/ids.ts";
 import { code, send } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane, type TestPerson } from "../../../tests/people.ts";
 import { freshDatabase } from "../../../tests/postgres.ts";
@@ -92,7 +94,7 @@ describe("the server's copy of a wallet", () => {
     expect((await copyOf(me)).rev).toEqual(expect.any(Number));
   });
 
-  it("[S846] has the later of two edits that devices made without knowing each other, paper by paper", async () => {
+  it("[S846] has the later of two edits by devices of an earlier version, paper by paper", async () => {
     const me = await aKeptWallet();
     const { rev } = await copyOf(me);
     const [phone, laptop] = [await aDevice(me), await aDevice(me)];
@@ -242,6 +244,44 @@ describe("the server's copy of a wallet", () => {
     const large = await keep(me, { start: true, note: "x".repeat(2_000_000) });
     expect(large.status).toBe(413);
     expect(await copyOf(me)).toEqual(before);
+  });
+
+  it("[S964] takes an edit whose device knew what it replaces, whatever the clocks say", async () => {
+    const me = await aKeptWallet();
+    const { rev } = await copyOf(me);
+    const [phone, laptop] = [newId(), newId()];
+    const placed = (paper: object | null, { line, n, minute = 0, base = rev! }: Placed) => ({
+      medical: { ...edit(paper, minute, base), line, n },
+    });
+    type Placed = { line: string; n: number; minute?: number; base?: number };
+    const medical = async () => (await copyOf(me)).papers.medical;
+    const until = (year: number) => ({ ...third, until: `${year}-05-31` });
+    await keep(me, placed(until(2091), { line: laptop, n: 1 }));
+    expect(await medical()).toMatchObject({ paper: until(2091), by: { line: laptop, n: 1 } });
+    // The phone did not know that, and its clock is a year ahead.
+    await keep(me, placed(until(2092), { line: phone, n: 5, minute: 525_600 }));
+    expect((await medical())?.paper).toEqual(until(2091));
+    // The laptop edits again before it has read its first edit back; its clock went back.
+    await keep(me, placed(until(2093), { line: laptop, n: 3, minute: -60 }));
+    await keep(me, placed(until(2094), { line: laptop, n: 2, minute: 60 }));
+    expect((await medical())?.paper).toEqual(until(2093));
+    const now = (await medical())!.rev;
+    await keep(me, placed(until(2095), { line: phone, n: 6, minute: -600, base: now }));
+    expect((await medical())?.paper).toEqual(until(2095));
+    // A process of the previous version stored an edit of the laptop: the phone did not know it.
+    await db("wallet_papers")
+      .where({ userId: me.id, paper: "medical" })
+      .update({ rev: now + 5_000 });
+    await keep(me, placed(until(2096), { line: phone, n: 7, minute: 900, base: now }));
+    expect(await medical()).toMatchObject({ paper: until(2095), rev: now + 5_000 });
+  });
+
+  it("[R4] gives no revision again after a restored backup", async () => {
+    const me = await aKeptWallet();
+    const { rev } = await copyOf(me);
+    await renewGeneration(db);
+    await keep(me, { medical: edit(first, 5, rev!) });
+    expect((await copyOf(me)).rev).toBeGreaterThan(rev! + 1_000_000);
   });
 
   it("[S855] has all edits that came at the same time", async () => {

@@ -2,7 +2,7 @@
 import type { Knex } from "knex";
 import { paperNames, type PaperName } from "../../../shared/domain/eligibility/choices.ts";
 import type { CopiedPapers, copyCommands, copyQueries } from "../../../shared/domain/eligibility/copy.ts";
-import { isNewer } from "../../../shared/domain/eligibility/copy-rules.ts";
+import { isNewer, type EditPlace } from "../../../shared/domain/eligibility/copy-rules.ts";
 import { wallet } from "../../../shared/domain/eligibility/wallet.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { lockUsers } from "../../db/locks.ts";
@@ -15,7 +15,10 @@ const PAPERS_AT_ONCE = 200;
 
 type Place = { userId: string; paper: PaperName };
 type NoContent = { keyId: null; sealed: null };
-type CopyRow = Place & { rev: number; at: string } & (Sealed | NoContent);
+/** `editedBy` is that of `rev` alone: a process of the previous version leaves it as it was. */
+type CopyRow = Place & { rev: number; at: string; editedBy: (EditPlace & { rev: number }) | null } & (
+    Sealed | NoContent
+  );
 
 /** The place of a paper, to which its encryption binds it. */
 const placeOf = ({ userId, paper }: Place) => `wallet:${userId}:${paper}`;
@@ -26,23 +29,21 @@ export const copyHandlers: Handlers<typeof copyCommands> = {
     // Another device has ended the copy meanwhile.
     if (before === null && !start) return undefined;
     if (!sealer) throw new DomainError("papers-not-set-up");
-    const stored: CopyRow[] = await tx("wallet_papers").where({ userId: me.id }).select("paper", "rev", "at");
+    const stored: CopyRow[] = await tx("wallet_papers")
+      .where({ userId: me.id })
+      .select("paper", "rev", "at", "editedBy");
     const newer = paperNames.flatMap((paper) => {
       const edit = papers[paper];
-      const isKept =
-        edit &&
-        isNewer(
-          edit,
-          stored.find((row) => row.paper === paper),
-        );
-      return isKept ? [{ paper, at: edit.at, content: edit.paper }] : [];
+      const row = stored.find((one) => one.paper === paper);
+      return edit && isNewer(edit, row && { ...row, by: placeIn(row) }) ? [{ paper, edit }] : [];
     });
     if (newer.length === 0 && before !== null) return undefined;
     const [{ rev }] = (await tx.raw("select nextval('wallet_revs') as rev")).rows as [{ rev: number }];
-    const rows = newer.map(({ paper, at, content }) => {
+    const rows = newer.map(({ paper, edit: { paper: content, at, line, n } }) => {
       const place = { userId: me.id, paper };
       const sealed = content ? sealer.seal(placeOf(place), JSON.stringify(content)) : { keyId: null, sealed: null };
-      return { ...place, rev, at, ...sealed };
+      const editedBy = line === undefined || n === undefined ? null : JSON.stringify({ line, n, rev });
+      return { ...place, rev, at, editedBy, ...sealed };
     });
     if (rows.length > 0) await tx("wallet_papers").insert(rows).onConflict(["userId", "paper"]).merge();
     await tx("users").where({ id: me.id }).update({ walletRev: rev });
@@ -59,6 +60,10 @@ export const copyHandlers: Handlers<typeof copyCommands> = {
   },
 };
 
+function placeIn({ rev, editedBy }: Pick<CopyRow, "rev" | "editedBy">): EditPlace | undefined {
+  return editedBy && editedBy.rev === rev ? { line: editedBy.line, n: editedBy.n } : undefined;
+}
+
 async function lockedRev(tx: Knex, userId: string): Promise<number | null> {
   await lockUsers(tx, [userId], "change");
   const user: { walletRev: number | null } | undefined = await tx("users").where({ id: userId }).first("walletRev");
@@ -71,19 +76,21 @@ export const copyResolvers: Resolvers<typeof copyQueries> = {
     const rows: (Partial<CopyRow> & { walletRev: number | null })[] = await db("users as u")
       .leftJoin("wallet_papers as p", "p.userId", "u.id")
       .where({ "u.id": me.id })
-      .select("u.walletRev", "p.userId", "p.paper", "p.rev", "p.at", "p.keyId", "p.sealed");
+      .select("u.walletRev", "p.userId", "p.paper", "p.rev", "p.at", "p.editedBy", "p.keyId", "p.sealed");
     const papers = rows.flatMap((row) => (row.paper ? Object.entries(copied(row as CopyRow, sealer)) : []));
     return { rev: rows[0]?.walletRev ?? null, papers: Object.fromEntries(papers) };
   },
 };
 
 /** What cannot be decrypted or read is absent. */
-function copied({ rev, at, ...row }: CopyRow, sealer: Sealer | null): CopiedPapers {
-  if (row.sealed === null) return { [row.paper]: { paper: null, rev, at } };
+function copied({ rev, at, editedBy, ...row }: CopyRow, sealer: Sealer | null): CopiedPapers {
+  const place = placeIn({ rev, editedBy });
+  const version = { rev, at, ...(place && { by: place }) };
+  if (row.sealed === null) return { [row.paper]: { paper: null, ...version } };
   const text = sealer?.open(placeOf(row), row) ?? null;
   const paper =
     text === null ? undefined : wallet.safeParse({ [row.paper]: JSON.parse(text) as unknown }).data?.[row.paper];
-  return paper ? { [row.paper]: { paper, rev, at } } : {};
+  return paper ? { [row.paper]: { paper, ...version } } : {};
 }
 
 /** Encrypts with the present key what an earlier one has encrypted, so that the earlier one can be removed. */

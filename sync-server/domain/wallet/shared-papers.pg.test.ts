@@ -36,6 +36,8 @@ const share = (id: string, papers: Wallet, me = pilot, url = server.url) =>
   });
 const read = (id: string, me?: TestPerson, url = server.url) =>
   send<{ papers: Wallet }>(url, `GET /api/bookings/${id}/papers`, { headers: me?.headers ?? {} });
+/** The answer with these papers and no photographs. */
+const showing = (papers: Wallet) => ({ papers, scans: [] });
 const rowsOf = (id: string) => db("shared_papers").where({ bookingId: id }).orderBy("paper").pluck("paper");
 const aSharedRequest = async () => {
   const id = await aRequest();
@@ -59,12 +61,12 @@ async function textsWith(text: string): Promise<string[]> {
 describe("papers shared with a booking", () => {
   it("[S740] are none at first, and then those that the pilot chose, with their names alone on the booking", async () => {
     const id = await aRequest();
-    expect((await read(id, owner)).body).toEqual({ papers: {} });
+    expect((await read(id, owner)).body).toEqual(showing({}));
     const shared = await share(id, { medical, certificate });
     expect([shared.status, shared.body.sharedPapers]).toEqual([200, ["certificate", "medical"]]);
     expect(JSON.stringify(shared.body)).not.toContain("3921748");
     const { status, body, headers } = await read(id, owner);
-    expect([status, body, headers["cache-control"]]).toEqual([200, { papers: { certificate, medical } }, "no-store"]);
+    expect([status, body, headers["cache-control"]]).toEqual([200, showing({ certificate, medical }), "no-store"]);
     const others = await send<Booking[]>(server.url, "GET /api/bookings", { headers: owner.headers });
     expect(others.body.find((one) => one.id === id)?.sharedPapers).toEqual(["certificate", "medical"]);
     expect(others.text).not.toContain("3921748");
@@ -81,7 +83,7 @@ describe("papers shared with a booking", () => {
     const mirrored = await exchange(theirs);
     expect((mirrored.rows.bookings as Booking[]).find((one) => one.id === id)?.sharedPapers).toEqual(["certificate"]);
     expect(JSON.stringify([answer, again, mirrored])).not.toContain("3921748");
-    expect((await read(id, owner)).body).toEqual({ papers: { certificate } });
+    expect((await read(id, owner)).body).toEqual(showing({ certificate }));
     expect(await textsWith("3921748")).toEqual([]);
   });
 
@@ -108,7 +110,7 @@ describe("papers shared with a booking", () => {
     await db("users").where({ id: latePilot.id }).update({ isActive: false });
     expect(code(await read(id, lateOwner))).toEqual([404, "booking-not-found"]);
     await db("users").where({ id: latePilot.id }).update({ isActive: true });
-    expect((await read(id, lateOwner)).body).toEqual({ papers: { certificate } });
+    expect((await read(id, lateOwner)).body).toEqual(showing({ certificate }));
     await db("users").where({ id: lateOwner.id }).update({ isActive: false });
     expect((await read(id, lateOwner)).status).toBe(401);
   });
@@ -121,17 +123,17 @@ describe("papers shared with a booking", () => {
       const id = await aSharedRequest();
       const ended = await setStatus(server.url, me, id, status);
       expect(ended.body.sharedPapers).toEqual([]);
-      expect([await rowsOf(id), (await read(id, owner)).body]).toEqual([[], { papers: {} }]);
+      expect([await rowsOf(id), (await read(id, owner)).body]).toEqual([[], showing({})]);
       expect(code(await share(id, { certificate }))).toEqual([409, "wrong-step"]);
       expect((await share(id, {})).status).toBe(200);
     }
     const id = await aSharedRequest();
     await setStatus(server.url, owner, id, "accepted");
-    expect((await read(id, owner)).body).toEqual({ papers: { certificate, medical } });
+    expect((await read(id, owner)).body).toEqual(showing({ certificate, medical }));
     expect((await share(id, { medical })).body.sharedPapers).toEqual(["medical"]);
-    expect([await rowsOf(id), (await read(id, owner)).body]).toEqual([["medical"], { papers: { medical } }]);
+    expect([await rowsOf(id), (await read(id, owner)).body]).toEqual([["medical"], showing({ medical })]);
     await share(id, {});
-    expect([await rowsOf(id), (await read(id, owner)).body]).toEqual([[], { papers: {} }]);
+    expect([await rowsOf(id), (await read(id, owner)).body]).toEqual([[], showing({})]);
     await setStatus(server.url, pilot, id, "cancelled", { reason: "plans" });
   });
 
@@ -144,7 +146,7 @@ describe("papers shared with a booking", () => {
     await db("bookings")
       .where({ id: due })
       .update({ answerBy: db.raw("now() - interval '1 second'") });
-    expect((await read(due, owner)).body).toEqual({ papers: {} });
+    expect((await read(due, owner)).body).toEqual(showing({}));
   });
 
   it("[S745] keep what the device of the pilot lacks, unless it is withdrawn", async () => {
@@ -153,11 +155,11 @@ describe("papers shared with a booking", () => {
     const put = (body: object) =>
       send<Booking>(server.url, `PUT /api/bookings/${id}/papers`, { headers: pilot.headers, body });
     await put({ shared: ["medical", "certificate"], papers: { medical: again } });
-    expect((await read(id, owner)).body).toEqual({ papers: { certificate, medical: again } });
+    expect((await read(id, owner)).body).toEqual(showing({ certificate, medical: again }));
     // A name without a content anywhere is not shared, and a content without its name is not stored.
     const odd = await put({ shared: ["insurance", "certificate"], papers: { medical } });
     expect(odd.body.sharedPapers).toEqual(["certificate"]);
-    expect((await read(id, owner)).body).toEqual({ papers: { certificate } });
+    expect((await read(id, owner)).body).toEqual(showing({ certificate }));
   });
 
   it("[S746] are encrypted in the database, and bound to their booking", async () => {
@@ -172,9 +174,9 @@ describe("papers shared with a booking", () => {
     expect(await textsWith("3921748")).toEqual([]);
     await db("shared_papers").where({ bookingId: other, paper: "certificate" }).delete();
     await db("shared_papers").where({ bookingId: id, paper: "certificate" }).update({ bookingId: other });
-    expect((await read(other, owner)).body).toEqual({ papers: { medical } });
+    expect((await read(other, owner)).body).toEqual(showing({ medical }));
     await db("shared_papers").where({ bookingId: id }).update({ paper: "insurance" });
-    expect((await read(id, owner)).body).toEqual({ papers: {} });
+    expect((await read(id, owner)).body).toEqual(showing({}));
   });
 
   it("[S747] stay readable when another key comes first, and need a server with keys", async () => {
@@ -182,11 +184,11 @@ describe("papers shared with a booking", () => {
     const withKeys = (WALLET_KEYS: string) => startTestServer({ databaseUrl, env: { WALLET_KEYS } });
     const next = `next:${Buffer.alloc(32, 9).toString("base64url")}`;
     const turned = await withKeys(`${next},${testWalletKeys}`);
-    expect((await read(id, owner, turned.url)).body).toEqual({ papers: { certificate, medical } });
+    expect((await read(id, owner, turned.url)).body).toEqual(showing({ certificate, medical }));
     await share(id, { medical }, pilot, turned.url);
     expect(await db("shared_papers").where({ bookingId: id }).pluck("keyId")).toEqual(["next"]);
     // A process that does not have the new key yet leaves the paper out.
-    expect((await read(id, owner)).body).toEqual({ papers: {} });
+    expect((await read(id, owner)).body).toEqual(showing({}));
     const without = await withKeys("");
     expect(without.logged.join("\n")).toContain("WALLET_KEYS is not set");
     expect(code(await share(id, { medical }, pilot, without.url))).toEqual([409, "papers-not-set-up"]);

@@ -1,4 +1,5 @@
 // Compresses dynamic text. The build compresses files in advance.
+import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { AppContext, AppMiddleware } from "../context.ts";
@@ -18,6 +19,16 @@ export function compressPage(bytes: Buffer, encoding: "br" | "gzip", isShortLive
 /** Returns the first offered encoding that a request accepts. Browsers list brotli last without meaning an order. */
 export function chosenEncoding(ctx: AppContext, ...offered: string[]): string {
   return offered.find((encoding) => ctx.acceptsEncodings(encoding) === encoding) ?? "identity";
+}
+
+/** Whether a request accepts gzip, by name or by `*`; a weight of 0 excludes it. */
+export function acceptsGzip({ headers }: IncomingMessage): boolean {
+  const offers = String(headers["accept-encoding"] ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((offer) => offer.split(";").map((part) => part.trim()));
+  const offer = offers.find(([name]) => name === "gzip") ?? offers.find(([name]) => name === "*");
+  return offer !== undefined && !offer.some((part) => /^q=0(\.0*)?$/.test(part));
 }
 
 /** Compresses JSON answers. */

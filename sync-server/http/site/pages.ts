@@ -14,6 +14,7 @@ import { reviewCardsOf } from "../../domain/reviews/queries.ts";
 import type { Services } from "../../kit/services.ts";
 import type { Site } from "../../kit/site.ts";
 import type { PageAnswer } from "../context.ts";
+import { openPageRenderer, type RenderedPage } from "./page-renderer.ts";
 
 /** Shortest time between two renderings of home; longer when rendering takes more than a tenth of it. */
 const HOME_GAP_MS = 1000;
@@ -43,18 +44,13 @@ export type Pages = {
   render(path: string): Promise<PageAnswer>;
 };
 
-type Draw = (data: PageData) => { head: string; body: string };
-
 export function pages({ services, publisher, distDir, site: { about, texts }, fault }: PagesOptions): Pages {
   const { db } = services;
   const shell = onceDone(async () => {
     const html = await readFile(path.join(distDir, "pwa", "index.html"), "utf8");
     return html.replace(fontPreload, "");
   });
-  const draw = onceDone(async () => {
-    const bundle = pathToFileURL(path.join(distDir, "prerender", "prerender.js")).href;
-    return ((await import(bundle)) as { renderPage: Draw }).renderPage;
-  });
+  const renderPage = openPageRenderer(pathToFileURL(path.join(distDir, "prerender", "prerender.js")).href);
   const details = new Map<string, { html: Promise<string | null>; at: number }>();
   const drawnTexts = new Map<TextName, Promise<string>>();
   let home: { html: Promise<string>; notBefore: number } | null = null;
@@ -65,7 +61,7 @@ export function pages({ services, publisher, distDir, site: { about, texts }, fa
     const bare = await shell();
     try {
       const data = { ...(await read()), about };
-      return filled(bare, (await draw())(data), data);
+      return filled(bare, await renderPage(data), data);
     } catch (error) {
       isHomeOld = true;
       fault(error);
@@ -179,7 +175,7 @@ function startedAfterPaint(page: string): string {
     );
 }
 
-function filled(shell: string, { head, body }: { head: string; body: string }, data: PageData): string {
+function filled(shell: string, { head, body }: RenderedPage, data: PageData): string {
   const titled = head.includes("<title>") ? shell.replace(/<title>[^<]*<\/title>/, "") : shell;
   // The replacement is a function, since the texts may contain `$`. Escapes `<`, so that no text ends the data block.
   const json = JSON.stringify(data).replaceAll("<", String.raw`\u003c`);

@@ -6,7 +6,7 @@ import { MAX_PICTURE_BYTES, MIN_PART_BYTES } from "../../../shared/domain/upload
 import { aPilot, type TestPerson } from "../../../tests/people.ts";
 import { startTestServer, type TestServer } from "../../../tests/server.ts";
 import { aPhoto, uploader } from "../../../tests/setup/pictures.ts";
-import { hasSwift, startSwift, SWIFT_MS, type Swift } from "../../../tests/setup/swift.ts";
+import { hasSwift, s3Environment, startSwift, SWIFT_MS, type Swift } from "../../../tests/setup/swift.ts";
 
 let swift: Swift | undefined;
 
@@ -14,16 +14,6 @@ beforeAll(async () => {
   if (hasSwift) swift = await startSwift();
 }, SWIFT_MS);
 afterAll(() => swift?.stop());
-
-function s3Environment({ settings }: Swift): NodeJS.ProcessEnv {
-  return {
-    S3_BUCKET: settings.bucket,
-    S3_ENDPOINT: settings.endpoint,
-    S3_REGION: settings.region,
-    S3_ACCESS_KEY_ID: settings.accessKeyId,
-    S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
-  };
-}
 
 const ways = [
   { way: "disk", environment: () => ({}), isDirect: false },

@@ -1,7 +1,8 @@
-// Receives bytes, the only writes that are no command: pictures at addresses from `uploads.open`, and parts of large
-// files where they pass this server.
+// Receives bytes, the only writes that are no command: pictures at addresses from `uploads.open`, parts of large
+// files where they pass this server, and pages of papers.
 // Also serves the reads of multipart uploads.
 import Router from "@koa/router";
+import { MAX_PAGE_BYTES } from "../../../shared/domain/eligibility/scan-rules.ts";
 import { storedPart } from "../../../shared/domain/uploads.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
@@ -16,7 +17,9 @@ import { putPicture } from "../../domain/uploads/put-picture.ts";
 import { receive, type Received } from "../../domain/uploads/receive.ts";
 import { secondsLeft } from "../../domain/uploads/rows.ts";
 import { sourceName } from "../../domain/uploads/store.ts";
+import { putPage } from "../../domain/wallet/pages.ts";
 import { authorise } from "../../writes/execute.ts";
+import { readBytes } from "../body.ts";
 import type { AppContext, AppMiddleware, AppServices, RequestState } from "../context.ts";
 import { ownOrigin, requireOwnOrigin } from "../request.ts";
 import { readSession } from "../session.ts";
@@ -24,7 +27,7 @@ import { readSession } from "../session.ts";
 /** A client silent for this long counts as disconnected. */
 const SILENCE_MS = 60_000;
 
-type Services = Pick<AppServices, "config" | "db" | "sessions" | "log" | "writes"> & {
+type Services = Pick<AppServices, "config" | "db" | "sealer" | "sessions" | "log" | "writes"> & {
   /** Counts each received picture: `stored`, or the code of a refusal. */
   counted(result: string, bytes: number): void;
 };
@@ -33,6 +36,7 @@ export function uploadRoutes(services: Services): AppMiddleware {
   const router = new Router<RequestState>();
   const routes: [method: "GET" | "PUT", path: string, run: (ctx: AppContext, me: OwnUser) => Promise<void>][] = [
     ["PUT", "/api/objects/upload/:id", (ctx, me) => takePicture(services, ctx, me)],
+    ["PUT", "/api/wallet/pages/:id", (ctx, me) => takePage(services, ctx, me)],
     ["GET", "/s3/multipart/:uploadId", (ctx, me) => listParts(services, ctx, me)],
     ["GET", "/s3/multipart/:uploadId/:partNumber", (ctx, me) => signPart(services, ctx, me)],
     ["PUT", "/s3/multipart/:uploadId/:partNumber", (ctx, me) => receivePart(services, ctx, me)],
@@ -60,6 +64,24 @@ async function takePicture({ db, writes, counted }: Services, ctx: AppContext, m
     counted("stored", size);
     // The uploader waits for an ETag.
     ctx.set("ETag", `"${stored}"`);
+    ctx.body = {};
+  } catch (error) {
+    counted(error instanceof DomainError ? error.code : ctx.req.complete ? "fault" : "cut", size);
+    throw error;
+  }
+}
+
+/** Pages stay in memory until they are encrypted: no file has one in plain form. */
+async function takePage({ db, sealer, writes, counted }: Services, ctx: AppContext, me: OwnUser): Promise<void> {
+  let size = 0;
+  try {
+    await putPage({ db, me, sealer, pictures: writes.uploads.pictures }, paramOf(ctx, "id"), async () => {
+      await writes.limits.countPage(me.id);
+      const bytes = await readBytes(ctx.req, MAX_PAGE_BYTES);
+      size = bytes.length;
+      return bytes;
+    });
+    counted("stored", size);
     ctx.body = {};
   } catch (error) {
     counted(error instanceof DomainError ? error.code : ctx.req.complete ? "fault" : "cut", size);

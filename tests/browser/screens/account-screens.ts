@@ -1,6 +1,8 @@
 // Scenes of the account screens (sign-up, log-in, codes, passwords) and of the admin's screens.
 import { expect, type Page } from "@playwright/test";
-import { fillLogin, openAuthDialog } from "../people.ts";
+import { dialogEntered } from "../dialogs.ts";
+import { fillLogin, openAuthDialog, signUp } from "../people.ts";
+import { appCode, startSecondFactor, withSecondFactor } from "../second-factor.ts";
 import type { Market, Who } from "../market.ts";
 import { home, openAdmin, to } from "../ways.ts";
 
@@ -13,6 +15,9 @@ export type Screen = {
   /** Set for a scene that exists on this kind of screen only. */
   only?: "phone" | "desktop";
 };
+
+/** Of `signUp`. */
+const NEWCOMER_PASSWORD = "short-final";
 
 export const accountScreens: Screen[] = [
   {
@@ -34,6 +39,59 @@ export const accountScreens: Screen[] = [
     isWhole: true,
     open: (page) => to(page, "/help/bookings", "Bookings and Cancellation"),
   },
+  {
+    name: "account",
+    who: "pilot",
+    isWhole: true,
+    open: async (page) => {
+      await to(page, "/account", "Account");
+      await expect(page.getByRole("link", { name: "Download My Data" })).toBeVisible();
+    },
+  },
+  {
+    name: "account-delete",
+    who: "pilot",
+    open: async (page) => {
+      await to(page, "/account", "Account");
+      await page.getByRole("button", { name: "Delete Account" }).click();
+      await expect(page.getByRole("dialog", { name: "Delete your account?" })).toBeVisible();
+    },
+  },
+  {
+    name: "second-factor-qr",
+    who: "newcomer",
+    open: async (page) => {
+      await to(page, "/account", "Account");
+      await startSecondFactor(page, NEWCOMER_PASSWORD);
+    },
+  },
+  {
+    name: "second-factor-codes",
+    who: "newcomer",
+    open: async (page) => {
+      await to(page, "/account", "Account");
+      const key = await startSecondFactor(page, NEWCOMER_PASSWORD);
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Code", { exact: true }).fill(appCode(key));
+      await dialog.getByRole("button", { name: "Turn On" }).click();
+      await expect(page.getByRole("list", { name: "Recovery codes" })).toBeVisible();
+    },
+  },
+  {
+    name: "passkey-add",
+    who: "newcomer",
+    open: async (page) => {
+      await to(page, "/account", "Account");
+      await page.getByRole("button", { name: "Add a Passkey" }).click();
+      await expect(page.getByRole("dialog", { name: "Add a passkey" })).toBeVisible();
+      await dialogEntered(page);
+    },
+  },
+  {
+    name: "confirm-email",
+    who: "guest",
+    open: (page) => to(page, "/confirm-email?token=none", "Confirm the new address"),
+  },
   { name: "contact", who: "guest", open: (page) => to(page, "/help/contact", "Contact") },
   {
     name: "auth-login",
@@ -41,6 +99,19 @@ export const accountScreens: Screen[] = [
     open: async (page) => {
       await home(page);
       await openAuthDialog(page, "Log In");
+    },
+  },
+  {
+    name: "auth-code",
+    who: "guest",
+    open: async (page) => {
+      const person = await signUp(page, "Iris Holm");
+      await withSecondFactor(page, person.password);
+      await page.context().clearCookies();
+      await home(page);
+      await openAuthDialog(page, "Log In");
+      await fillLogin(page, person);
+      await expect(page.getByLabel("Code", { exact: true })).toBeFocused();
     },
   },
   {

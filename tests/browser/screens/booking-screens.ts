@@ -121,8 +121,31 @@ export const bookingScreens: Screen[] = [
       await openChat(page, /Sade Mbeki/);
       await page.getByRole("button", { name: /^Minima and 2 papers/ }).click();
       const dialog = page.getByRole("dialog", { name: /^Request/ });
-      await dialog.getByRole("button", { name: "Open pilot certificate" }).click();
-      await expect(dialog.getByText("3921748")).toBeVisible();
+      await expect(dialog.getByRole("button", { name: "Open pilot certificate, front and back" })).toBeVisible();
+      await dialog.getByRole("button", { name: "Open medical certificate" }).click();
+      await expect(dialog.getByText("Third class")).toBeVisible();
+    },
+  },
+  {
+    name: "request-papers",
+    who: "owner",
+    only: "desktop",
+    open: async (page) => {
+      await openChat(page, /Sade Mbeki/);
+      await page.getByRole("button", { name: /^Minima and 2 papers/ }).click();
+      const dialog = page.getByRole("dialog", { name: /^Request/ });
+      await expect(dialog.getByRole("button", { name: "Open pilot certificate, front and back" })).toBeVisible();
+    },
+  },
+  {
+    name: "request-paper-open",
+    who: "owner",
+    only: "phone",
+    open: async (page) => {
+      await openChat(page, /Sade Mbeki/);
+      await page.getByRole("button", { name: /^Minima and 2 papers/ }).click();
+      await page.getByRole("button", { name: "Open pilot certificate, front and back" }).click();
+      await expect(page.getByRole("img", { name: "Pilot certificate, page 1 of 2" })).toBeVisible();
     },
   },
   {

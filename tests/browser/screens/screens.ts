@@ -7,6 +7,7 @@ import { bookingScreens } from "./booking-screens.ts";
 import { flightScreens } from "./flight-screens.ts";
 import { packScreens } from "./pack-screens.ts";
 import { pictureScreens } from "./picture-screens.ts";
+import { safetyScreens } from "./safety-screens.ts";
 import { waitingScreens } from "./waiting-screens.ts";
 import { walletScreens } from "./wallet-screens.ts";
 import {
@@ -33,6 +34,7 @@ export const screens: Screen[] = [
   ...packScreens,
   ...airfieldScreens,
   ...walletScreens,
+  ...safetyScreens,
   ...pictureScreens,
   { name: "home", who: "guest", open: home },
   { name: "home-signed-in", who: "pilot", open: home },

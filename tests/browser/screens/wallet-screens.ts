@@ -1,7 +1,8 @@
-// Scenes of the wallet: certificates and hours with and without a copy, two forms, and the question at log-out.
+// Scenes of the wallet: certificates and hours with and without a copy, a choice between two edits, two forms, and the question at log-out.
 import { expect, type Page } from "@playwright/test";
+import { aPage } from "../market.ts";
 import { site } from "../people.ts";
-import { to } from "../ways.ts";
+import { offline, to } from "../ways.ts";
 import type { Screen } from "./account-screens.ts";
 
 const kept = <Paper>(paper: Paper) => ({ paper, base: 0, at: "2026-11-20T10:00:00.000Z" });
@@ -31,7 +32,62 @@ async function fromCopy(page: Page): Promise<void> {
   await expect(page.getByText("On. Your other devices have the wallet once you log in there.")).toBeVisible();
 }
 
+/** The form of a paper with two pages. */
+async function addPaper(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Add paper" }).click();
+  const form = page.getByRole("dialog", { name: "Add paper" });
+  await form.locator("[data-choose]").setInputFiles([
+    { name: "front.jpg", mimeType: "image/jpeg", buffer: await aPage("Front") },
+    { name: "back.jpg", mimeType: "image/jpeg", buffer: await aPage("Back") },
+  ]);
+  await expect(form.getByRole("img")).toHaveCount(2);
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** A medical that ends soon, edited without a network while another device edited it too; and an insurance that has ended. */
+async function editTwice(page: Page): Promise<void> {
+  await fromCopy(page);
+  const patch = async (data: object) => {
+    const answer = await page.request.patch("/api/wallet", { data, headers: { Origin: site() } });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+  const { papers } = (await (await page.request.get("/api/wallet")).json()) as { papers: { medical: { rev: number } } };
+  await offline(page);
+  await page.getByRole("button", { name: "Edit medical" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Counts to").fill(inDays(30));
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  const edit = { base: papers.medical.rev, at: new Date().toISOString(), line: crypto.randomUUID(), n: 1 };
+  await patch({ medical: { ...edit, paper: { class: "second", until: inDays(700) } } });
+  await patch({ insurance: kept({ hull: 50_000, until: inDays(-20) }) });
+  await page.context().setOffline(false);
+  await expect(page.getByRole("group", { name: "Medical, changed on two devices" })).toBeVisible();
+  await expect(page.getByText(/^Ended/)).toBeVisible();
+}
+
 export const walletScreens: Screen[] = [
+  {
+    name: "wallet-papers",
+    who: "newcomer",
+    open: async (page) => {
+      await fromCopy(page);
+      await addPaper(page);
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByText("2 pages. Shown to nobody.")).toBeVisible();
+    },
+    isWhole: true,
+  },
+  {
+    name: "wallet-add-paper",
+    who: "newcomer",
+    open: async (page) => {
+      await to(page, "/wallet", "Wallet");
+      await addPaper(page);
+    },
+  },
+  { name: "wallet-two-edits", who: "newcomer", open: editTwice, isWhole: true },
   { name: "wallet-copy", who: "newcomer", open: fromCopy, isWhole: true },
   {
     name: "wallet-log-out",

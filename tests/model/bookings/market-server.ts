@@ -11,7 +11,7 @@ import { httpTransport } from "../../../pwa/device/transport/http-transport.ts";
 import type { Transport } from "../../../pwa/device/sync/ports.ts";
 import type { RequestState } from "../../../sync-server/http/context.ts";
 import { answerErrors } from "../../../sync-server/http/errors.ts";
-import { exchangeRoutes } from "../../../sync-server/http/exchange.ts";
+import { createExchange, exchangeRoutes } from "../../../sync-server/http/exchange.ts";
 import { readConfig } from "../../../sync-server/config.ts";
 import { freshDatabase } from "../../postgres.ts";
 import { replayServicesOf, servicesOf } from "../../services.ts";
@@ -62,7 +62,7 @@ export async function startMarketServer(change = ""): Promise<MarketServer> {
   const services = replayServicesOf(await servicesOf(db), config);
   const app = new Koa<RequestState>();
   app.use(answerErrors(services.log));
-  app.use(exchangeRoutes({ ...services, config }));
+  app.use(exchangeRoutes(createExchange({ ...services, config })));
   const server = createServer((request, response) => void app.callback()(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

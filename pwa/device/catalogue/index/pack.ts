@@ -149,6 +149,14 @@ export function idAt(pack: Pack, index: number): string {
   return pack.text.slice(from, from + ID_LENGTH);
 }
 
+const OWNER_FIELD = '"ownerId":"';
+
+/** The owner of a card. The field's name cannot occur in a text of the card: its quotes would be escaped. */
+export function ownerAt(pack: Pack, index: number): string {
+  const from = pack.text.indexOf(OWNER_FIELD, pack.starts[index]) + OWNER_FIELD.length;
+  return pack.text.slice(from, from + ID_LENGTH);
+}
+
 /** The index of the card with an id in a pack, or -1. */
 export function indexOf(pack: Pack, id: string): number {
   // Comparing numbers is many times faster than searching the text.

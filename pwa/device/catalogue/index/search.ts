@@ -11,7 +11,7 @@ import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
 import { dayNumber } from "../../../../shared/kit/day-numbers.ts";
 import { freeOn } from "./day-lists.ts";
 import { joinSteps, newestFirstSteps, withoutDuplicates } from "./newest-first.ts";
-import { cardAt, idAt, packSize, rowsOf, typeAt, type Columns, type Pack, type Places } from "./pack.ts";
+import { cardAt, idAt, ownerAt, packSize, rowsOf, typeAt, type Columns, type Pack, type Places } from "./pack.ts";
 import type { Steps } from "../pause.ts";
 import { sortByKey, type Positions } from "./radix.ts";
 
@@ -85,6 +85,7 @@ export class SearchIndex {
   readonly #places: Places;
   readonly #newest: Positions;
   readonly #orders = new Map<AircraftSort, Uint32Array>();
+  #marked: { owners: ReadonlySet<string>; positions: Uint8Array } | null = null;
 
   private constructor({ packs, packStarts, packOf, columns, newest }: Parts, places: Places) {
     this.#packs = packs;
@@ -130,19 +131,22 @@ export class SearchIndex {
     return idAt(this.#packs[at]!, position - this.#packStarts[at]!);
   }
 
-  search(filter: AircraftFilter, sort: AircraftSort): FoundCards {
+  /** Leaves out the cards of `hidden` owners. */
+  search(filter: AircraftFilter, sort: AircraftSort, hidden: ReadonlySet<string>): FoundCards {
     const { rate, seats, type, place } = this.#columns;
     const { minPrice = -Infinity, maxPrice = Infinity, seats: minSeats = -Infinity } = filter;
     const types = wantedTypes(filter);
     const places = this.#wantedPlaces(filter);
     const isFree = filter.date ? freeOn(dayNumber(filter.date), this.#places.names, Date.now()) : null;
     const order = this.#order(sort);
+    const isHidden = this.#cardsOf(hidden);
     const found = new Uint32Array(order.length);
     let count = 0;
     for (let at = 0; at < order.length; at++) {
       const position = order[at]!;
       const price = rate[position]!;
       if (price < minPrice || price > maxPrice || seats[position]! < minSeats) continue;
+      if (isHidden?.[position]) continue;
       if (types && !types[type[position]!]) continue;
       if (places && !places[place[position]!]) continue;
       if (isFree) {
@@ -152,6 +156,34 @@ export class SearchIndex {
       found[count++] = position;
     }
     return new FoundCards(this, found.slice(0, count));
+  }
+
+  /** The number of cards, and of each type, without those of `hidden` owners. */
+  countsWithout(hidden: ReadonlySet<string>): { size: number; typeCounts: Record<AircraftType, number> } {
+    const isHidden = this.#cardsOf(hidden);
+    if (!isHidden) return { size: this.size, typeCounts: this.typeCounts };
+    const typeCounts = { ...this.typeCounts };
+    let { size } = this;
+    for (const position of this.#newest) {
+      if (!isHidden[position]) continue;
+      size -= 1;
+      typeCounts[typeAt(this.#columns.type[position]!)] -= 1;
+    }
+    return { size, typeCounts };
+  }
+
+  /** 1 at each position of a card of these owners; null without owners. Reads every card's owner once. */
+  #cardsOf(owners: ReadonlySet<string>): Uint8Array | null {
+    if (owners.size === 0) return null;
+    if (this.#marked?.owners === owners) return this.#marked.positions;
+    const positions = new Uint8Array(this.#packOf.length);
+    this.#packs.forEach((pack, at) => {
+      const start = this.#packStarts[at]!;
+      for (let index = 0; index < packSize(pack); index++)
+        if (owners.has(ownerAt(pack, index))) positions[start + index] = 1;
+    });
+    this.#marked = { owners, positions };
+    return positions;
   }
 
   #order(sort: AircraftSort): Uint32Array {

@@ -6,13 +6,15 @@ import type { SearchIndex } from "./search.ts";
 
 type SummaryInput = { manifest: Manifest | null; buckets: ReadonlyMap<string, Bucket>; index: SearchIndex };
 
-/** Counts the held cards and the listed cards that are not held. */
+/** Counts the held cards and the listed cards that are not held. Those of `hidden` owners do not count. */
 export function summarise(
   { manifest, buckets, index }: SummaryInput,
   rest: Pick<CatalogueSummary, "isWhole" | "asOf" | "storageTrouble">,
+  hidden: ReadonlySet<string>,
 ): CatalogueSummary {
   const listed = manifest?.buckets ?? [];
-  const { size, typeCounts, priceRange } = index;
+  const { priceRange } = index;
+  const { size, typeCounts } = index.countsWithout(hidden);
   const missing = listed.filter(({ bucket }) => !buckets.has(bucket));
   const held = [...buckets.values()].filter(({ packs }) => packs.length > 0);
   const locations = new Set([...held, ...listed].map(({ location }) => location));

@@ -74,7 +74,7 @@ type Drawing = {
 };
 
 export function drawMap(context: CanvasRenderingContext2D, drawing: Drawing): void {
-  const { shapes, view, size, density, colors } = drawing;
+  const { shapes, size, density, colors } = drawing;
   context.setTransform(density, 0, 0, density, 0, 0);
   context.fillStyle = colors.sea;
   context.fillRect(0, 0, size.width, size.height);
@@ -82,8 +82,8 @@ export function drawMap(context: CanvasRenderingContext2D, drawing: Drawing): vo
   drawGrid(context, drawing);
   if (shapes) drawLand(context, shapes, drawing);
   context.setTransform(density, 0, 0, density, 0, 0);
-  if (drawing.from) drawRings(context, drawing.from, drawing);
-  if (shapes) drawNames(context, shapes.states, view, size, colors);
+  const taken = drawing.from ? drawRings(context, drawing.from, drawing) : [];
+  if (shapes) drawNames(context, shapes.states, drawing, taken);
 }
 
 function drawLand(context: CanvasRenderingContext2D, shapes: Shapes, { view, size, density, colors }: Drawing): void {
@@ -136,12 +136,12 @@ function drawGrid(context: CanvasRenderingContext2D, { view, size, colors }: Dra
   context.globalAlpha = 1;
 }
 
+/** Names of states, but those that would cross the words of a ring. */
 function drawNames(
   context: CanvasRenderingContext2D,
   states: readonly State[],
-  view: View,
-  size: Size,
-  colors: Colors,
+  { view, size, colors }: Drawing,
+  taken: readonly Point[],
 ): void {
   const letters = LETTERS_PX * colors.letters;
   context.font = `600 ${letters}px ${colors.font}`;
@@ -150,11 +150,16 @@ function drawNames(
     const { x, y } = toScreen(view, size, middle);
     const isSeen = x > 0 && y > 0 && x < size.width && y < size.height;
     const room = Math.max(NAME_ROOM, name.length) * letters * 0.6;
-    if (isSeen && width * view.scale > room) drawText(context, name, { x, y }, colors);
+    const isFree = taken.every(
+      (label) =>
+        Math.abs(label.y - y) > letters * 1.4 || Math.abs(label.x - x) > (room + LABEL_ROOM * colors.letters) / 2,
+    );
+    if (isSeen && isFree && width * view.scale > room) drawText(context, name, { x, y }, colors);
   }
 }
 
-function drawRings(context: CanvasRenderingContext2D, { latitude, longitude }: Position, drawing: Drawing): void {
+/** Returns where the words of the rings are. */
+function drawRings(context: CanvasRenderingContext2D, { latitude, longitude }: Position, drawing: Drawing): Point[] {
   const { view, size, colors } = drawing;
   const rings = RINGS.map((miles) => {
     const circle = geoCircle()
@@ -179,13 +184,15 @@ function drawRings(context: CanvasRenderingContext2D, { latitude, longitude }: P
   context.setLineDash([]);
   context.font = `560 ${13 * colors.letters}px ${colors.font}`;
   context.textAlign = "center";
-  let last: Point | undefined;
+  const labels: Point[] = [];
   for (const { miles, points } of rings) {
     const place = labelPlace(points, drawing);
+    const last = labels.at(-1);
     if (!place || (last && Math.abs(place.x - last.x) < LABEL_ROOM * colors.letters)) continue;
     drawText(context, `${miles} nm`, place, colors);
-    last = place;
+    labels.push(place);
   }
+  return labels;
 }
 
 /** The westernmost point of a ring on the screen, a little south. */

@@ -1,5 +1,6 @@
 // At each edge of the map: how many aircraft are beyond it. A press shows them.
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from "lucide-react";
+import { grouped } from "../../../../shared/kit/counted.ts";
 import { Icon } from "../../../ui/display/icon.tsx";
 import { classNames } from "../../../ui/styles/class-names.ts";
 import type { Mark, Side } from "./marks.ts";
@@ -20,7 +21,7 @@ export function EdgePills({ beyond, onShow }: EdgePillsProps) {
       aircraft > 0 && (
         <button key={side} type="button" className={classNames(styles.pill, styles[side])} onClick={() => onShow(side)}>
           <Icon of={sides[side]} size="s" />
-          {aircraft.toLocaleString("en-US")} farther {side}
+          {grouped(aircraft)} farther {side}
         </button>
       )
     );

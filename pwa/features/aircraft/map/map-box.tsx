@@ -1,6 +1,7 @@
 // The map: a canvas with land and rings, tags and clusters above it, and what stands at its edges.
 import { LocateFixed, Minus, Plus } from "lucide-react";
 import { useEffectEvent, useLayoutEffect, useMemo, useState, type ReactNode } from "react";
+import { grouped } from "../../../../shared/kit/counted.ts";
 import type { Position } from "../../../../shared/domain/airfields/distance.ts";
 import type { Field } from "../../../client/airfields/fields.ts";
 import type { Area } from "../../../client/airfields/map-list.ts";
@@ -46,7 +47,11 @@ export function MapBox({ fields, from, view, area, chosen, pointed, onPoint, onC
   const [here, setHere] = useState<Position | null>(null);
   const [note, setNote] = useState<string | null>(null);
   const spots = useMemo(() => spotsOf(fields ?? []), [fields]);
-  const map = useMap({ spots, from, view, onMove, onEmpty: () => onChoose(null) });
+  const move = (to: View) => {
+    setNote(null);
+    onMove(to);
+  };
+  const map = useMap({ spots, from, view, onMove: move, onEmpty: () => onChoose(null) });
   const { motion, placed, size } = map;
 
   const isReady = fields !== null && size !== null;
@@ -124,7 +129,7 @@ export function MapBox({ fields, from, view, area, chosen, pointed, onPoint, onC
       </div>
       <div className={styles.foot}>
         <span className={styles.scale} style={{ width: bar.pixels }} />
-        <span className="num">{bar.miles.toLocaleString("en-US")} nm</span>
+        <span className="num">{grouped(bar.miles)} nm</span>
         <span>Not for navigation</span>
       </div>
       <p role="status" className={note ? styles.note : "vh"}>

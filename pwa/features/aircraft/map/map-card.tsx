@@ -2,7 +2,6 @@
 import { ChevronLeft, ChevronRight, MapPin } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
-import { shownPicture } from "../../../../shared/domain/aircraft-rules.ts";
 import {
   durationWords,
   flightMinutes,
@@ -14,9 +13,7 @@ import type { From } from "../../../client/airfields/near-list.ts";
 import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { Icon } from "../../../ui/display/icon.tsx";
 import { Rating } from "../../../ui/display/rating.tsx";
-import { AircraftName } from "../aircraft-name.tsx";
-import { CardFoot } from "../card-foot.tsx";
-import { Picture } from "../picture.tsx";
+import { CardFrame } from "../card-frame.tsx";
 import { fieldWords } from "./map-words.ts";
 import styles from "./map-card.module.css";
 
@@ -31,18 +28,18 @@ type MapCardProps = {
 };
 
 export function MapCard({ plane, from, renderFavorite, ...steps }: MapCardProps) {
-  const airport = airportOf(plane);
-  const miles = from && airport && from.id !== airport.id ? nauticalMiles(from, airport) : null;
   return (
-    <article className={styles.card} aria-label={plane.name}>
-      <div className={styles.picture}>
-        <Picture src={shownPicture(plane)} alt={plane.name} sizes="344px" isUrgent />
-        <div className={styles.heart}>{renderFavorite(plane)}</div>
-      </div>
-      <div className={styles.body}>
-        <h2>
-          <AircraftName name={plane.name} />
-        </h2>
+    <div className={styles.place}>
+      <CardFrame
+        plane={plane}
+        heading="h2"
+        label={plane.name}
+        isUrgent
+        sizes="344px"
+        favorite={renderFavorite(plane)}
+        facts={factsOf(plane, from)}
+        end={steps.count > 1 && <Steps {...steps} name={plane.name} />}
+      >
         <p className={styles.about}>
           {plane.reviewCount > 0 && <Rating value={plane.rating} count={plane.reviewCount} />}
           <span className={styles.field}>
@@ -50,35 +47,23 @@ export function MapCard({ plane, from, renderFavorite, ...steps }: MapCardProps)
             {fieldWords(plane)}
           </span>
         </p>
-      </div>
-      <dl className={`strip ${styles.strip}`}>
-        {miles !== null && from && (
-          <>
-            <div>
-              <dt className="lab">{from.name ? `From ${from.id}` : "From here"}</dt>
-              <dd className="val">{milesWords(miles)}</dd>
-            </div>
-            <div>
-              <dt className="lab">At {plane.cruiseSpeed} kts</dt>
-              <dd className="val">{durationWords(flightMinutes(miles, plane.cruiseSpeed))}</dd>
-            </div>
-          </>
-        )}
-        {miles === null && (
-          <div>
-            <dt className="lab">Cruise speed</dt>
-            <dd className="val">{plane.cruiseSpeed} kts</dd>
-          </div>
-        )}
-        <div>
-          <dt className="lab">Seats</dt>
-          <dd className="val">{plane.seats}</dd>
-        </div>
-      </dl>
-      <CardFoot plane={plane} />
-      {steps.count > 1 && <Steps {...steps} name={plane.name} />}
-    </article>
+      </CardFrame>
+    </div>
   );
+}
+
+/** Distance and flight time from the airfield of the search, else the cruise speed. */
+function factsOf(plane: AircraftCard, from: From | null) {
+  const { cruiseSpeed, seats } = plane;
+  const airport = airportOf(plane);
+  const room = { name: "Seats", value: seats };
+  if (!from || !airport || from.id === airport.id) return [{ name: "Cruise speed", value: `${cruiseSpeed} kts` }, room];
+  const miles = nauticalMiles(from, airport);
+  return [
+    { name: from.name ? `From ${from.id}` : "From here", value: milesWords(miles) },
+    { name: `At ${cruiseSpeed} kts`, value: durationWords(flightMinutes(miles, cruiseSpeed)) },
+    room,
+  ];
 }
 
 /** After the last aircraft comes the first one, so neither button is ever disabled. */

@@ -7,8 +7,20 @@ type DrawerSize = "small" | "half" | "full";
 /** A press moves less. */
 const SLOP_PX = 6;
 
-export function MapDrawer({ head, children }: { head: ReactNode; children: ReactNode }) {
+type MapDrawerProps = {
+  head: ReactNode;
+  /** What the map shows as chosen; its rows are in the list, so a small drawer opens. */
+  chosen: string | null;
+  children: ReactNode;
+};
+
+export function MapDrawer({ head, chosen, children }: MapDrawerProps) {
   const [size, setSize] = useState<DrawerSize>("half");
+  const [followed, setFollowed] = useState(chosen);
+  if (followed !== chosen) {
+    setFollowed(chosen);
+    if (chosen !== null && size === "small") setSize("half");
+  }
   const drawer = useRef<HTMLElement>(null);
   const drag = useRef<{ from: number; height: number; hasMoved: boolean } | null>(null);
 

@@ -1,11 +1,11 @@
 // The list beside the map: one row for each aircraft. Renders only rows near the view where there are many.
 import { memo, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
-import { Link } from "react-router-dom";
 import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
 import { shownPicture } from "../../../../shared/domain/aircraft-rules.ts";
 import { airportOf } from "../../../../shared/domain/airfields/home-airport.ts";
 import type { From } from "../../../client/airfields/near-list.ts";
 import type { CardList } from "../../../client/catalogue/catalogue-view.ts";
+import { Link } from "../../../ui/actions/link.tsx";
 import { classNames } from "../../../ui/styles/class-names.ts";
 import { AircraftName } from "../aircraft-name.tsx";
 import { Picture } from "../picture.tsx";
@@ -53,9 +53,11 @@ export const MapList = memo(function MapList({ cards, from, chosenRow, pointed, 
   const showRow = useEffectEvent((place: number) => {
     const list = box.current;
     if (!list) return;
-    const top = place * shown.row;
-    const isSeen = top >= list.scrollTop && top + shown.row <= list.scrollTop + list.clientHeight;
-    // A phone shows the row instead of a card, so it goes to the top.
+    // Its own place, once it is rendered: rows with larger text are not equally high.
+    const row = list.querySelector<HTMLElement>(`li[aria-posinset="${place + 1}"]`);
+    const { offsetTop: top, offsetHeight: height } = row ?? { offsetTop: place * shown.row, offsetHeight: shown.row };
+    const isSeen = top >= list.scrollTop && top + height <= list.scrollTop + list.clientHeight;
+    // A phone shows the row instead of a card: it goes as far up as the list has rows.
     if (!isSeen || isPhone()) list.scrollTo({ top, behavior: "instant" });
   });
   const isMeasured = shown.row > 0;

@@ -1,5 +1,6 @@
 // Tags and clusters: buttons above the canvas, in the order from west to east.
 import { memo, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { grouped } from "../../../../shared/kit/counted.ts";
 import type { Position } from "../../../../shared/domain/airfields/distance.ts";
 import { classNames } from "../../../ui/styles/class-names.ts";
 import { toPlane } from "./map-view.ts";
@@ -134,7 +135,7 @@ const MarkButton = memo(function MarkButton({
             <span className={styles.end}>{tagEnd(spot)}</span>
           </>
         ) : (
-          mark.aircraft.toLocaleString("en-US")
+          grouped(mark.aircraft)
         )}
       </button>
     </div>

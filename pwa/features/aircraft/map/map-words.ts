@@ -30,8 +30,10 @@ export function tagWords({ airport, rows, lowestRate }: Field): string {
 
 /** `2 aircraft at K S Q L and K O A K, show closer` */
 export function clusterWords({ aircraft, spots }: Mark): string {
-  const ids = spots.map(({ airport }) => spelled(airport.id));
-  const names = ids.length === 2 ? `at ${ids.join(" and ")}` : `at ${ids.length} airfields`;
+  const names =
+    spots.length === 2
+      ? `at ${spots.map(({ airport }) => spelled(airport.id)).join(" and ")}`
+      : `at ${spots.length} airfields`;
   return `${counted(aircraft, "aircraft", "aircraft")} ${names}, show closer`;
 }
 

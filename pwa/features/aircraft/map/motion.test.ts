@@ -10,6 +10,7 @@ let rests: { scale: number; byUser: boolean }[];
 function moving(): Motion {
   const motion = new Motion(start, {
     onFrame: (view) => shown.push(view),
+    onStill: () => {},
     onRest: ({ scale }, byUser) => rests.push({ scale, byUser }),
   });
   motion.resize({ width: 800, height: 600 });
@@ -19,6 +20,7 @@ function moving(): Motion {
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] });
   vi.stubGlobal("requestAnimationFrame", (run: FrameRequestCallback) => setTimeout(() => run(performance.now()), 16));
+  vi.stubGlobal("cancelAnimationFrame", clearTimeout);
   [isCalm, shown, rests] = [false, [], []];
   vi.stubGlobal("matchMedia", () => ({ matches: isCalm }));
 });
@@ -73,4 +75,37 @@ it("a list that is refreshed does not take the user back; a new search is fitted
   motion.release();
   motion.fit({ ...start, scale: 3 });
   expect(motion.view.scale).toBe(3);
+});
+
+it("[S1124] draws at the end of a movement one frame before it renders, and knows until then where a zoom ends", () => {
+  const ends: string[] = [];
+  const motion = new Motion(start, {
+    onFrame: () => {},
+    onStill: () => ends.push(`still ${performance.now()}`),
+    onRest: () => ends.push(`rest ${performance.now()}`),
+  });
+  motion.resize({ width: 800, height: 600 });
+  vi.advanceTimersByTime(1000);
+  ends.length = 0;
+  motion.zoom(1 / 2);
+  expect(motion.target).toEqual({ ...start, scale: 1 });
+  vi.advanceTimersByTime(1000);
+  expect(motion.target).toBeNull();
+  const [still, rest] = ends.map((end) => Number(end.split(" ")[1]));
+  expect(ends.map((end) => end.split(" ")[0])).toEqual(["still", "rest"]);
+  expect(rest! - still!).toBe(16);
+});
+
+it("[S1125] does not end while it goes on, also in the frame between drawing and rendering", () => {
+  let stills = 0;
+  const motion = new Motion(start, {
+    onFrame: () => {},
+    onStill: () => {
+      if (stills++ === 0) motion.pan(10, 0);
+    },
+    onRest: ({ scale }, byUser) => rests.push({ scale, byUser }),
+  });
+  motion.resize({ width: 800, height: 600 });
+  vi.advanceTimersByTime(1000);
+  expect([stills, rests]).toEqual([2, [{ scale: 2, byUser: true }]]);
 });

@@ -1,4 +1,4 @@
-// Moves the view of the map: presses, keys, wheel and fingers. Calls its listeners once per frame, and once when the movement ends.
+// Moves the view of the map: presses, keys, wheel and fingers. Calls its listeners once per frame, and when the movement ends.
 import { bounded, isSameView, panned, zoomed, type Point, type Size, type View } from "./map-view.ts";
 
 const ZOOM_MS = 240;
@@ -8,7 +8,9 @@ const REST_MS = 140;
 export type Listeners = {
   /** The view has changed; at most once per frame. */
   onFrame: (view: View) => void;
-  /** The movement has ended. `byUser`: not because the map fitted a search. */
+  /** The movement has ended. */
+  onStill: (view: View) => void;
+  /** One frame after `onStill`, so that no frame has the work of both. `byUser`: not because the map fitted a search. */
   onRest: (view: View, byUser: boolean) => void;
 };
 
@@ -18,6 +20,7 @@ export class Motion {
   readonly #listeners: Listeners;
   #frame = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
+  #restFrame = 0;
   #flight: { from: View; to: View; began: number; at: Point } | null = null;
   #isByUser = false;
   /** Whether the user has moved this search's map: then nothing fits it again. */
@@ -77,7 +80,12 @@ export class Motion {
 
   stop(): void {
     cancelAnimationFrame(this.#frame);
-    clearTimeout(this.#rest);
+    this.#stopRest();
+  }
+
+  /** Where a running movement ends; null for one that follows fingers, and at rest. */
+  get target(): View | null {
+    return this.#flight?.to ?? null;
   }
 
   #note(byUser: boolean): void {
@@ -98,8 +106,13 @@ export class Motion {
 
   #changed(): void {
     this.#frame ||= requestAnimationFrame((now) => this.#onFrame(now));
+    this.#stopRest();
+    if (!this.#flight) this.#rest = setTimeout(() => this.#onStill(), REST_MS);
+  }
+
+  #stopRest(): void {
     clearTimeout(this.#rest);
-    if (!this.#flight) this.#rest = setTimeout(() => this.#onRest(), REST_MS);
+    cancelAnimationFrame(this.#restFrame);
   }
 
   #onFrame(now: number): void {
@@ -112,6 +125,11 @@ export class Motion {
       this.#changed();
     }
     this.#listeners.onFrame(this.view);
+  }
+
+  #onStill(): void {
+    this.#restFrame = requestAnimationFrame(() => this.#onRest());
+    this.#listeners.onStill(this.view);
   }
 
   #onRest(): void {

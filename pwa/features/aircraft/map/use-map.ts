@@ -17,16 +17,21 @@ import { useOnline } from "../../../client/api/online.ts";
 import { colorsOf, drawMap, letterSize, pathSteps, type Shapes } from "./drawing.ts";
 import { attachGestures } from "./gestures.ts";
 import { fitted, toPlane, toScreen, type Point, type Size, type View } from "./map-view.ts";
-import { markSteps, marksNear, type Mark, type Spot } from "./marks.ts";
+import { markSteps } from "./clusters.ts";
+import { marksNear, type Mark, type Spot } from "./marks.ts";
 import { Motion } from "./motion.ts";
 
 /** Pixels drawn beside the screen, so that a pan moves the picture instead of drawing it. */
 const MARGIN = 256;
 /** Pixels beside the screen of the marks that a new scale shows first: parts of them are on the screen. */
 const FIRST_MARGIN = 72;
+/** Pixels beside the screen of the marks that a pan finds. */
+const MARK_MARGIN = 160;
 /** A picture is stretched up to this factor before it is drawn anew: a press that doubles the scale draws once, at its end. */
 const STRETCH = 2.2;
 const MOST_DENSITY = 2;
+/** The marks of so many scales are kept for a press that goes back. */
+const KEPT_SCALES = 8;
 
 /** The states between the oceans. */
 const start = fitted(
@@ -69,7 +74,7 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   const placed: Placed = useMemo(
     () => ({
       view: placedView,
-      marks: size ? marksNear(marks, placedView, size, isSettled ? MARGIN : FIRST_MARGIN) : [],
+      marks: size ? marksNear(marks, placedView, size, isSettled ? MARK_MARGIN : FIRST_MARGIN) : [],
     }),
     [marks, placedView, size, isSettled],
   );
@@ -108,18 +113,21 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
     () =>
       new Motion(shown, {
         onFrame: (now) => {
-          movePicture(canvas.current, drawn.current, now, motion.size, draw);
+          movePicture(canvas.current, drawn.current, now, motion, draw);
           const { placed: rendered, shown: last } = latest.current;
           if (layer.current) moveMarks(layer.current, rendered.view, now, motion.size);
           const middle = toScreen(now, motion.size, last);
           const ratio = now.scale / last.scale;
           const isFar =
-            Math.abs(middle.x - motion.size.width / 2) > MARGIN || Math.abs(middle.y - motion.size.height / 2) > MARGIN;
+            Math.abs(middle.x - motion.size.width / 2) > MARK_MARGIN ||
+            Math.abs(middle.y - motion.size.height / 2) > MARK_MARGIN;
           if (isFar || ratio > 2 || ratio < 1 / 2) startTransition(() => setShown(now));
+        },
+        onStill: (now) => {
+          if (drawn.current !== now) draw(now, motion.size);
         },
         onRest: (now, byUser) => {
           startTransition(() => setShown(now));
-          if (drawn.current !== now) draw(now, motion.size);
           if (byUser) latest.current.onMove(now);
         },
       }),
@@ -168,10 +176,21 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
 /** The last marks until those of a new scale are known; few are known before the next paint. `letters` is null before the map has its size. */
 function useMarks(spots: readonly Spot[], scale: number, letters: number | null): Known {
   const [known, setKnown] = useState<Known>({ scale, letters: null, marks: [] });
+  const kept = useRef<{ spots: readonly Spot[]; all: Known[] }>({ spots, all: [] });
   useLayoutEffect(() => {
     if (letters === null) return;
     let isWanted = true;
-    void inSlices(markSteps(spots, scale, letters)).then((marks) => isWanted && setKnown({ scale, letters, marks }));
+    if (kept.current.spots !== spots) kept.current = { spots, all: [] };
+    const { all } = kept.current;
+    const find = async (): Promise<Known> => {
+      const before = all.find((one) => one.scale === scale && one.letters === letters);
+      return before ?? { scale, letters, marks: await inSlices(markSteps(spots, scale, letters)) };
+    };
+    void find().then((found) => {
+      if (!isWanted) return;
+      kept.current.all = [found, ...all.filter((one) => one !== found)].slice(0, KEPT_SCALES);
+      setKnown(found);
+    });
     return () => {
       isWanted = false;
     };
@@ -179,22 +198,29 @@ function useMarks(spots: readonly Spot[], scale: number, letters: number | null)
   return known;
 }
 
-/** Moves and stretches the drawn picture; draws when its edge would be seen. */
+/** Moves and stretches the drawn picture. Draws when its edge would be seen: where the movement ends, if that shows all on the way. */
 function movePicture(
   canvas: HTMLCanvasElement | null,
   drawn: View | null,
   now: View,
-  size: Size,
+  { size, target }: Motion,
   draw: (view: View, size: Size) => void,
 ): void {
   if (!canvas || !drawn) return;
-  const middle = toScreen(now, size, drawn);
+  const picture = covers(drawn, now, size) ? drawn : target && covers(target, now, size) ? target : now;
+  if (picture !== drawn) draw(picture, size);
+  const middle = toScreen(now, size, picture);
   const [right, down] = [middle.x - size.width / 2, middle.y - size.height / 2];
-  const ratio = now.scale / drawn.scale;
+  canvas.style.transform = `translate(${right}px, ${down}px) scale(${now.scale / picture.scale})`;
+}
+
+/** Whether the picture of a view shows another one without an edge and without much stretching. */
+function covers(picture: View, now: View, size: Size): boolean {
+  const middle = toScreen(now, size, picture);
+  const ratio = now.scale / picture.scale;
   const room = (length: number) => (ratio * (length + 2 * MARGIN) - length) / 2;
-  const isCovered = Math.abs(right) <= room(size.width) && Math.abs(down) <= room(size.height);
-  if (!isCovered || ratio > STRETCH) draw(now, size);
-  else canvas.style.transform = `translate(${right}px, ${down}px) scale(${ratio})`;
+  const isWithin = (at: number, length: number) => Math.abs(at - length / 2) <= room(length);
+  return ratio <= STRETCH && isWithin(middle.x, size.width) && isWithin(middle.y, size.height);
 }
 
 /** One transform for all marks while panning, one for each while zooming. */
@@ -207,6 +233,12 @@ export function moveMarks(layer: HTMLElement, placed: View, now: View, size: Siz
   const shown = isPan ? placed : now;
   for (const mark of layer.querySelectorAll<HTMLElement>("[data-x]")) {
     const { x, y } = toScreen(shown, size, { x: Number(mark.dataset["x"]), y: Number(mark.dataset["y"]) });
+    // What a zoom has taken off the screen stays where it is until it comes back or the zoom ends.
+    const isOff =
+      x < -FIRST_MARGIN || y < -FIRST_MARGIN || x > size.width + FIRST_MARGIN || y > size.height + FIRST_MARGIN;
+    const wasOff = "off" in mark.dataset;
+    if (!isPan && isOff && wasOff) continue;
+    if (isOff !== wasOff) mark.toggleAttribute("data-off", isOff);
     mark.style.transform = `translate(${x}px, ${y}px)`;
   }
 }

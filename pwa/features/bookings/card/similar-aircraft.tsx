@@ -1,6 +1,5 @@
 import { ChevronRight, CloudOff } from "lucide-react";
 import { useId } from "react";
-import { Link } from "react-router-dom";
 import { demoNameParts } from "../../../../shared/domain/aircraft-rules.ts";
 import { zoneOf } from "../../../../shared/domain/locations.ts";
 import { asOfLabel } from "../../../../shared/kit/dates.ts";
@@ -9,6 +8,7 @@ import { zonedHours } from "../../../../shared/kit/zoned-hours.ts";
 import { useOnline } from "../../../client/api/online.ts";
 import { useQuery } from "../../../client/api/query.ts";
 import { useSimilarHere, type LostHours } from "../../../client/catalogue/similar-here.ts";
+import { Link } from "../../../ui/actions/link.tsx";
 import { Icon } from "../../../ui/display/icon.tsx";
 import { PlanePicture } from "../plane-picture.tsx";
 import styles from "./similar-aircraft.module.css";

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "react";
 import { knownAircraft } from "../../../client/catalogue/known-aircraft.ts";
-import { startCatalogue, useCatalogueSource } from "../../../client/catalogue/use-catalogue.ts";
+import { startCatalogue, useCatalogueSource } from "../../../client/catalogue/catalogue-source.ts";
 import { knownPeer } from "../../../client/messages/known-peer.ts";
 import { useRows } from "../../../client/sync/rows.ts";
 import type { BookingWithStatus } from "../booking-state.ts";

@@ -2,7 +2,7 @@ import { ChevronRight, Lock } from "lucide-react";
 import { Fragment, useState } from "react";
 import { counted } from "../../../../shared/kit/counted.ts";
 import type { QueueItem } from "../../../client/sync/queue-items.ts";
-import { sharedNames, waitingShare } from "../../../client/wallet/sharing.ts";
+import { sharedCount, sharedOf, waitingShare } from "../../../client/wallet/sharing.ts";
 import { Icon } from "../../../ui/display/icon.tsx";
 import { Verdict } from "../../../ui/display/verdict.tsx";
 import { lazyComponent } from "../../../ui/hooks/lazy-component.tsx";
@@ -35,7 +35,7 @@ type PilotsProps = {
 /** For the pilot: which papers the owner can open, and the way to change that. */
 export function PilotsPapersRow({ booking, owner, entries, isReady }: PilotsProps) {
   const [isOpen, setOpen] = useState(false);
-  const names = sharedNames(booking);
+  const shared = sharedOf(booking);
   const waiting = waitingShare(booking.id, entries);
   return (
     <>
@@ -46,7 +46,7 @@ export function PilotsPapersRow({ booking, owner, entries, isReady }: PilotsProp
       >
         <Icon of={Lock} size="s" />
         <span className={styles.words}>
-          {sharedWords(names.length, waiting)}
+          {sharedWords(sharedCount(shared), waiting)}
           {waiting && (
             <>
               {" "}
@@ -62,7 +62,8 @@ export function PilotsPapersRow({ booking, owner, entries, isReady }: PilotsProp
         <SharePapersDialog
           userId={booking.pilotId}
           bookingId={booking.id}
-          shared={names}
+          shared={shared}
+          waiting={waiting}
           owner={owner}
           onClose={() => setOpen(false)}
         />
@@ -78,7 +79,7 @@ function sharedWords(count: number, waiting: QueueItem | undefined): string {
 
 /** Whether the owner's row has something to open. */
 export function hasMinimaOrPapers(booking: BookingWithStatus): boolean {
-  return minimaWithVerdicts(booking.eligibility).length > 0 || sharedNames(booking).length > 0;
+  return minimaWithVerdicts(booking.eligibility).length > 0 || sharedCount(sharedOf(booking)) > 0;
 }
 
 /** For the owner: how the pilot compared; opens what was asked, and the shared papers. Renders nothing where there is none of it. */
@@ -86,9 +87,9 @@ export function OwnersPapersRow(props: Omit<RequestDialogProps, "onClose">) {
   const { booking } = props;
   const [isOpen, setOpen] = useState(false);
   const rows = minimaWithVerdicts(booking.eligibility);
-  const names = sharedNames(booking);
-  if (rows.length === 0 && names.length === 0) return null;
-  const parts = [rows.length > 0 && "Minima", names.length > 0 && counted(names.length, "paper")].filter(Boolean);
+  const papers = sharedCount(sharedOf(booking));
+  if (rows.length === 0 && papers === 0) return null;
+  const parts = [rows.length > 0 && "Minima", papers > 0 && counted(papers, "paper")].filter(Boolean);
   const counts = countsOf(rows);
   return (
     <>

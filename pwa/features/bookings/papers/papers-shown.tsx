@@ -1,16 +1,21 @@
 import { useState } from "react";
 import type { PaperName } from "../../../../shared/domain/eligibility/choices.ts";
 import { paperSummary, paperTerms, paperTitles } from "../../../../shared/domain/eligibility/paper-terms.ts";
-import { useSharedPapers, type SharedPapers } from "../../../client/wallet/shared-papers.ts";
+import { scanTitle, sidesWords } from "../../../../shared/domain/eligibility/scan-rules.ts";
+import { toast } from "../../../client/shell/toasts.ts";
+import { readSharedPages, useSharedPapers, type SharedPapers } from "../../../client/wallet/shared-papers.ts";
+import { sharedCount, type Shared, type SharedScanRow } from "../../../client/wallet/sharing.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { PaperList, PaperRow } from "../../../ui/display/paper-list.tsx";
 import { PrivateNote } from "../../../ui/display/private-note.tsx";
+import { usePageViewer } from "../../../ui/viewer/use-page-viewer.tsx";
 import { TermList } from "../../../ui/display/term-list.tsx";
 import styles from "./papers-shown.module.css";
 
 type PapersShownProps = {
   bookingId: string;
-  names: readonly PaperName[];
+  /** What the booking says is shared. */
+  named: Shared;
   /** First name of the pilot. */
   pilot: string;
   /** Whether the request was compared with minima. */
@@ -20,14 +25,14 @@ type PapersShownProps = {
 const FIGURES = "Results come from the pilot's own figures, which stay private.";
 
 /** The papers that the pilot shares with this booking. */
-export function PapersShown({ bookingId, names, pilot, hasMinima }: PapersShownProps) {
-  const shared = useSharedPapers(bookingId, names);
+export function PapersShown({ bookingId, named, pilot, hasMinima }: PapersShownProps) {
+  const shared = useSharedPapers(bookingId, named);
   return (
     <section aria-labelledby="papers-title">
       <h3 id="papers-title" className={styles.title}>
         Papers shown to you
       </h3>
-      {names.length === 0 ? (
+      {sharedCount(named) === 0 ? (
         <>
           <p className="muted">{pilot} shares none.</p>
           {hasMinima && <p className={styles.note}>{FIGURES}</p>}
@@ -35,7 +40,10 @@ export function PapersShown({ bookingId, names, pilot, hasMinima }: PapersShownP
       ) : (
         <>
           <PaperList isBusy={shared.state === "loading"}>
-            {names.map((name) => (
+            {named.scans.map((scan) => (
+              <ShownScan key={scan.id} bookingId={bookingId} scan={scan} shared={shared} />
+            ))}
+            {named.names.map((name) => (
               <ShownPaper key={name} name={name} shared={shared} />
             ))}
           </PaperList>
@@ -77,8 +85,46 @@ function ShownPaper({ name, shared }: { name: PaperName; shared: SharedPapers })
   );
 }
 
+/** A photographed paper: its pages are read for each look, and are in memory as long as the viewer is open. */
+function ShownScan({ bookingId, scan, shared }: { bookingId: string; scan: SharedScanRow; shared: SharedPapers }) {
+  const content = shared.state === "ready" ? shared.scans.find(({ id }) => id === scan.id) : undefined;
+  const title = scanTitle(content ?? scan);
+  const opener = usePageViewer({
+    title,
+    load: () => (content ? readSharedPages(bookingId, content) : Promise.resolve([])),
+    failed: () => toast({ title: "Error", description: "This paper cannot be opened right now.", kind: "bad" }),
+  });
+  return (
+    <>
+      <PaperRow
+        isCard={scan.kind === "certificate"}
+        title={title}
+        words={content ? sidesWords({ ...content, pages: content.pages.length }) : stateWords(shared)}
+        action={
+          content && (
+            <Button
+              size="sm"
+              ref={opener.button}
+              busy={opener.isBusy}
+              aria-label={`Open ${title.toLowerCase()}, ${sidesWords(scan).toLowerCase()}`}
+              onClick={opener.press}
+            >
+              Open
+            </Button>
+          )
+        }
+      />
+      {opener.viewer}
+    </>
+  );
+}
+
 function wordsOf(name: PaperName, shared: SharedPapers): string {
-  if (shared.state === "loading") return "Opening…";
-  if (shared.state === "failed") return "Opens with a connection. Papers are not stored here.";
-  return paperSummary(name, shared.papers) ?? "Cannot be opened right now.";
+  return (shared.state === "ready" && paperSummary(name, shared.papers)) || stateWords(shared);
+}
+
+function stateWords({ state }: SharedPapers): string {
+  if (state === "loading") return "Opening…";
+  if (state === "failed") return "Opens with a connection. Papers are not stored here.";
+  return "Cannot be opened right now.";
 }

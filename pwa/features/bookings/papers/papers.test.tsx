@@ -75,7 +75,9 @@ describe("papers of the pilot", () => {
     fireEvent.click(boxes[1]!);
     fireEvent.click(dialog.getByRole("button", { name: "Save" }));
     await waitFor(() =>
-      expect(sent("wallet.share", booking.id)).toEqual([{ id: booking.id, shared: ["medical"], papers: { medical } }]),
+      expect(sent("wallet.share", booking.id)).toEqual([
+        { id: booking.id, shared: ["medical"], papers: { medical }, scans: [] },
+      ]),
     );
   });
 
@@ -95,7 +97,7 @@ describe("papers of the pilot", () => {
     const question = within(await screen.findByRole("alertdialog"));
     fireEvent.click(question.getByRole("button", { name: "Cancel Request" }));
     await waitFor(() => expect(sent("bookings.setStatus", booking.id)).toMatchObject([{ status: "cancelled" }]));
-    expect(sent("wallet.share", booking.id)).toEqual([{ id: booking.id, shared: [], papers: {} }]);
+    expect(sent("wallet.share", booking.id)).toEqual([{ id: booking.id, shared: [], papers: {}, scans: [] }]);
   });
 
   it("are not offered for a booking that is over", async () => {

@@ -1,6 +1,5 @@
 import { MessageSquare } from "lucide-react";
 import { useRef, useState } from "react";
-import { Link } from "react-router-dom";
 import { demoNameParts } from "../../../../shared/domain/aircraft-rules.ts";
 import { answerByOf, hoursLabel } from "../../../../shared/domain/bookings-rules.ts";
 import { zoneOf } from "../../../../shared/domain/locations.ts";
@@ -11,7 +10,8 @@ import { dollarsAndCents } from "../../../../shared/kit/money.ts";
 import { readerHours, readerTime, zonedSpan } from "../../../../shared/kit/zoned-hours.ts";
 import type { KnownAircraft } from "../../../client/catalogue/known-aircraft.ts";
 import { useRow } from "../../../client/sync/rows.ts";
-import { sharedNames } from "../../../client/wallet/sharing.ts";
+import { sharedOf } from "../../../client/wallet/sharing.ts";
+import { Link } from "../../../ui/actions/link.tsx";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Avatar } from "../../../ui/display/avatar.tsx";
 import { Icon } from "../../../ui/display/icon.tsx";
@@ -40,7 +40,6 @@ export function RequestDialog({ booking, peer, plane, steps, onClose }: RequestD
   const [isDeclining, setDeclining] = useState(false);
   const isWriting = useRef(false);
   const rows = minimaWithVerdicts(booking.eligibility);
-  const names = sharedNames(booking);
   const first = peer.name.split(" ", 1)[0] ?? peer.name;
   const isAnswer = steps.steps.includes("accepted");
   const answer = (take: () => void) => {
@@ -97,7 +96,7 @@ export function RequestDialog({ booking, peer, plane, steps, onClose }: RequestD
             <MinimaTable label="Your minima" head={["You ask", peer.name]} rows={rows} />
           </section>
         )}
-        <PapersShown bookingId={booking.id} names={names} pilot={first} hasMinima={rows.length > 0} />
+        <PapersShown bookingId={booking.id} named={sharedOf(booking)} pilot={first} hasMinima={rows.length > 0} />
       </div>
       {booking.terms && (
         <section aria-labelledby="terms-title" className={styles.kept}>

@@ -1,7 +1,6 @@
 import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { paperNames, type PaperName } from "../../../../shared/domain/eligibility/choices.ts";
-import type { Wallet } from "../../../../shared/domain/eligibility/wallet.ts";
 import {
   dayWords,
   hourFigures,
@@ -11,7 +10,7 @@ import {
 } from "../../../../shared/domain/eligibility/wallet-rules.ts";
 import { useToday } from "../../../client/shell/hydrated.ts";
 import { deviceWord } from "../../../client/shell/device-word.ts";
-import { useWallet } from "../../../client/wallet/wallet.ts";
+import { useWallet, type ReadyWallet } from "../../../client/wallet/wallet.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { IconButton } from "../../../ui/actions/icon-button.tsx";
 import { Icon } from "../../../ui/display/icon.tsx";
@@ -20,7 +19,8 @@ import { PrivateNote } from "../../../ui/display/private-note.tsx";
 import { TermList } from "../../../ui/display/term-list.tsx";
 import { Verdict } from "../../../ui/display/verdict.tsx";
 import { lazyComponent } from "../../../ui/hooks/lazy-component.tsx";
-import { SharedList } from "./shared-list.tsx";
+import { OtherEdit } from "./other-edit.tsx";
+import { Papers } from "./papers.tsx";
 import { WhereKept } from "./where-kept.tsx";
 import type { PaperDialogProps } from "./paper-dialog.tsx";
 import styles from "./wallet.module.css";
@@ -44,12 +44,12 @@ export function WalletPanels({ userId }: { userId: string }) {
       {shown.state === "ready" && (
         <div className={styles.columns}>
           <div>
-            <Certificates wallet={shown.wallet} onEdit={setOpen} />
-            <Hours wallet={shown.wallet} onEdit={() => setOpen("hours")} />
+            <Certificates userId={userId} shown={shown} onEdit={setOpen} />
+            <Hours userId={userId} shown={shown} onEdit={() => setOpen("hours")} />
           </div>
           <div className={styles.aside}>
-            <SharedList userId={userId} />
-            <WhereKept userId={userId} copyRev={shown.copyRev} />
+            <Papers userId={userId} scans={shown.scans} />
+            <WhereKept userId={userId} copyRev={shown.copyRev} hasScans={shown.scans.length > 0} />
           </div>
           {open && <PaperDialog userId={userId} name={open} wallet={shown.wallet} onClose={() => setOpen(null)} />}
         </div>
@@ -58,7 +58,9 @@ export function WalletPanels({ userId }: { userId: string }) {
   );
 }
 
-function Certificates({ wallet, onEdit }: { wallet: Wallet; onEdit: (name: PaperName) => void }) {
+type PartProps<Edit> = { userId: string; shown: Pick<ReadyWallet, "wallet" | "theirs">; onEdit: Edit };
+
+function Certificates({ userId, shown: { wallet, theirs }, onEdit }: PartProps<(name: PaperName) => void>) {
   const today = useToday();
   return (
     <section aria-labelledby="certificates-title">
@@ -85,6 +87,7 @@ function Certificates({ wallet, onEdit }: { wallet: Wallet; onEdit: (name: Paper
                   className={styles.edit}
                   onClick={() => onEdit(name)}
                 />
+                {theirs[name] !== undefined && <OtherEdit userId={userId} name={name} theirs={theirs} />}
               </li>
             );
           })}
@@ -93,7 +96,8 @@ function Certificates({ wallet, onEdit }: { wallet: Wallet; onEdit: (name: Paper
   );
 }
 
-function Hours({ wallet: { hours }, onEdit }: { wallet: Wallet; onEdit: () => void }) {
+function Hours({ userId, shown: { wallet, theirs }, onEdit }: PartProps<() => void>) {
+  const { hours } = wallet;
   return (
     <section aria-labelledby="hours-title" className={styles.hours}>
       <div className={styles.head}>
@@ -111,6 +115,7 @@ function Hours({ wallet: { hours }, onEdit }: { wallet: Wallet; onEdit: () => vo
       ) : (
         <p className="muted">Total time, time by type and landings are compared with what owners ask.</p>
       )}
+      {theirs.hours !== undefined && <OtherEdit userId={userId} name="hours" theirs={theirs} />}
     </section>
   );
 }

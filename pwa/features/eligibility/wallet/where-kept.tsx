@@ -14,10 +14,12 @@ type WhereKeptProps = {
   userId: string;
   /** The revision of the copy that this device last read; null without one. */
   copyRev: number | null;
+  /** Whether the wallet has photographs, which the copy does not have. */
+  hasScans: boolean;
 };
 
 /** Where the wallet is kept: always here, and on the server if the user wants. */
-export function WhereKept({ userId, copyRev }: WhereKeptProps) {
+export function WhereKept({ userId, copyRev, hasScans }: WhereKeptProps) {
   const own = useRow("me", userId);
   const entries = useQueueEntries();
   const [isBusy, setBusy] = useState(false);
@@ -47,7 +49,10 @@ export function WhereKept({ userId, copyRev }: WhereKeptProps) {
         <Switch className={styles.copy} checked={isOn} busy={isBusy} onChange={(wanted) => void change(wanted)}>
           <b>Also on Tailhour, encrypted</b>
         </Switch>
-        <p aria-live="polite">{copyWords(isOn, waits && !isBusy)}</p>
+        <p aria-live="polite">
+          {copyWords(isOn, waits && !isBusy)}
+          {hasScans && ` Photographs of papers stay on this ${deviceWord()}.`}
+        </p>
       </div>
     </section>
   );

@@ -19,6 +19,7 @@ import "./crop-editor.css";
 
 declare module "@uppy/core" {
   // Events of the dashboard's editors and thumbnails.
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- extends one of a library, which a type cannot
   interface UppyEventMap<M extends Meta, B extends Body> {
     "file-editor:cancel": (file: UppyFile<M, B>) => void;
     "file-editor:complete": (file: UppyFile<M, B>) => void;

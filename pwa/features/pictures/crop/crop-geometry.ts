@@ -1,4 +1,5 @@
 // The geometry of a 3:2 frame on a turned picture. Pure. Lengths are pixels of the picture.
+import { grouped } from "../../../../shared/kit/counted.ts";
 
 export type Size = { width: number; height: number };
 export type Point = { x: number; y: number };
@@ -119,7 +120,7 @@ export function isWhole({ width, height }: Size, crop: Crop): boolean {
   return isUntouched && Math.abs(width / height - RATIO) < 0.01;
 }
 
-const number = (value: number) => value.toLocaleString("en-US");
+const number = (value: number) => grouped(value);
 
 /** «Picture 1 of 5, the main picture» */
 export function whichPicture(place: number, count: number): string {

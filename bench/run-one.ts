@@ -1,0 +1,39 @@
+// Runs one benchmark and sends its figures to the parent process, `bench/run.ts`. Argument: the benchmark's name.
+import { benches } from "./benches.ts";
+import type { Measurement } from "./item.ts";
+import { lineOfFigure } from "./report.ts";
+
+/** What the process says: figures as soon as it has them, and parts that failed. */
+export type Said = { figures: Measurement[] } | { failed: string; why: string };
+
+const name = process.argv[2];
+const bench = benches.find((one) => one.name === name);
+if (!bench) throw new Error(`No bench named ${name}.`);
+
+const say = (said: Said) => new Promise<void>((resolve) => process.send!(said, () => resolve()));
+const why = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+let hasFailed = false;
+
+async function part(about: string, work: () => Promise<Measurement[]>): Promise<void> {
+  try {
+    const figures = await work();
+    for (const figure of figures) check(figure);
+    await say({ figures });
+  } catch (error) {
+    hasFailed = true;
+    await say({ failed: about, why: why(error) });
+  }
+}
+
+/** @throws for a figure that cannot be shown: its part has failed */
+function check(figure: Measurement): void {
+  if (!Number.isFinite(figure.value)) throw new Error(`${figure.item} ${figure.what}: ${figure.value}`);
+  lineOfFigure(figure);
+}
+
+await part(bench.name, () =>
+  bench.run((about, work) => part(about === bench.name ? about : `${bench.name}: ${about}`, work)),
+);
+process.disconnect();
+// Servers and sockets of a failed part may keep the process alive.
+if (hasFailed) process.exit(1);

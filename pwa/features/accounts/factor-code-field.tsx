@@ -1,0 +1,61 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import { TextField } from "../../ui/form/text-field.tsx";
+import accounts from "./accounts.module.css";
+import styles from "./factor-code-field.module.css";
+
+export type FactorCodeFieldProps = {
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | null;
+  /** False where only the app's code counts. */
+  hasRecovery?: boolean;
+  /** Takes the focus when it appears, since the press before asked for it. */
+  takesFocus?: boolean;
+};
+
+/** The six digits of the authenticator app, or a recovery code after a press. */
+export function FactorCodeField({
+  value,
+  onChange,
+  error,
+  hasRecovery = true,
+  takesFocus = false,
+}: FactorCodeFieldProps) {
+  const [isRecovery, setRecovery] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus]);
+  return (
+    <div className={styles.field}>
+      <TextField
+        key={String(isRecovery)}
+        ref={input}
+        label={isRecovery ? "Recovery code" : "Code"}
+        name={isRecovery ? "recovery-code" : "one-time-code"}
+        hint={isRecovery ? "One of the ten that you saved." : "Six digits from your authenticator app."}
+        inputMode={isRecovery ? "text" : "numeric"}
+        autoComplete={isRecovery ? "off" : "one-time-code"}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+        data-autofocus=""
+        value={value}
+        onChange={onChange}
+        error={error ?? null}
+      />
+      {hasRecovery && (
+        <button
+          type="button"
+          className={accounts.textButton}
+          onClick={() => {
+            setRecovery(!isRecovery);
+            onChange("");
+          }}
+        >
+          {isRecovery ? "Use a code of the app" : "Use a recovery code"}
+        </button>
+      )}
+    </div>
+  );
+}

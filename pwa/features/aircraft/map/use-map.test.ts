@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+import { expect, it } from "vitest";
+import { moveMarks } from "./use-map.ts";
+
+const size = { width: 400, height: 300 };
+const placed = { x: 0, y: 0, scale: 2 };
+
+function aLayer(places: readonly number[]): HTMLElement {
+  const layer = document.createElement("div");
+  layer.innerHTML = places.map((x) => `<div data-x="${x}" data-y="0"></div>`).join("");
+  return layer;
+}
+const transforms = (layer: HTMLElement) => [...layer.children].map((mark) => (mark as HTMLElement).style.transform);
+
+it("[S1126] a zoom moves the marks on the screen; those it has taken off it wait until they come back or it ends", () => {
+  const layer = aLayer([0, 60, 150]);
+  moveMarks(layer, placed, placed, size);
+  expect(transforms(layer)).toEqual(["translate(200px, 150px)", "translate(320px, 150px)", "translate(500px, 150px)"]);
+  moveMarks(layer, placed, { ...placed, scale: 6 }, size);
+  expect(transforms(layer)).toEqual(["translate(200px, 150px)", "translate(560px, 150px)", "translate(500px, 150px)"]);
+  moveMarks(layer, placed, { ...placed, scale: 8 }, size);
+  expect(transforms(layer)).toEqual(["translate(200px, 150px)", "translate(560px, 150px)", "translate(500px, 150px)"]);
+  moveMarks(layer, placed, { ...placed, scale: 1 }, size);
+  expect(transforms(layer)).toEqual(["translate(200px, 150px)", "translate(260px, 150px)", "translate(350px, 150px)"]);
+  const end = { ...placed, scale: 8 };
+  moveMarks(layer, end, end, size);
+  expect(transforms(layer)).toEqual(["translate(200px, 150px)", "translate(680px, 150px)", "translate(1400px, 150px)"]);
+});

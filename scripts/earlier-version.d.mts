@@ -1,0 +1,2 @@
+export declare const EARLIER: string;
+export declare function hasEarlierVersion(root: string): boolean;
