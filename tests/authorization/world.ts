@@ -62,7 +62,11 @@ async function accountOf(
 
 async function headersOf(db: Knex, caller: Caller, me: TestPerson): Promise<Record<string, string>> {
   if (caller === "guest") return {};
-  if (caller === "deactivated") await db("users").where({ id: me.id }).update({ isActive: false });
+  if (caller === "deactivated") {
+    // The site keeps an admin.
+    await aPilot(db, { isAdmin: true });
+    await db("users").where({ id: me.id }).update({ isActive: false });
+  }
   if (caller !== "ended") return me.headers;
   const token = await startSession(db, me.id, "ended");
   await db("sessions").where({ userId: me.id, userAgent: "ended" }).update({ revokedAt: db.fn.now() });

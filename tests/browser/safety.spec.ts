@@ -68,7 +68,7 @@ test("[S1244] a user blocks and reports another; an admin warns, and finds that 
   await warn.getByRole("button", { name: "Warn" }).click();
   await expect(toast(desk, "Report closed")).toBeVisible();
   await expect(card).toHaveCount(0);
-  expect(await newestMail(page, rude.email, /./)).toContain("Case 7.");
+  expect(await newestMail(page, rude.email, /^A warning about/)).toContain("Case 7.");
 
   await dialogLeft(desk);
   await desk.getByRole("tab", { name: "Audit Trail" }).click();
