@@ -63,7 +63,9 @@ async function aircraftOnMap(page: Page): Promise<number> {
 function landInMiddle(canvas: HTMLCanvasElement): number {
   const [width, height] = [60, 60];
   const [left, top] = [(canvas.width - width) / 2, (canvas.height - height) / 2];
-  const { data } = canvas.getContext("2d")!.getImageData(left, top, width, height);
+  const middle = new OffscreenCanvas(width, height).getContext("2d")!;
+  middle.drawImage(canvas, left, top, width, height, 0, 0, width, height);
+  const { data } = middle.getImageData(0, 0, width, height);
   let land = 0;
   for (let at = 0; at < data.length; at += 4)
     if (data[at] === 248 && data[at + 1] === 250 && data[at + 2] === 246) land += 1;

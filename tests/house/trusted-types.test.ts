@@ -52,9 +52,9 @@ it("knows each place where the uploader's libraries write markup", () => {
   expect(written.sort()).toEqual(["targetElement.innerHTML = '';"]);
 });
 
-it("accepts the site's two workers and no other script", () => {
+it("accepts the site's three workers and no other script", () => {
   const site = "https://tailhour.example";
-  for (const path of ["/sw.js", "/assets/pack-worker-Csd-pD_g.js"])
+  for (const path of ["/sw.js", "/assets/pack-worker-Csd-pD_g.js", "/assets/painter-worker-Csd-pD_g.js"])
     for (const text of [path, site + path]) expect(policy.createScriptURL(text)).toBe(site + path);
   const foreign = [
     ...["https://evil.example/sw.js", "//evil.example/sw.js", "http://tailhour.example/sw.js", "javascript:alert()"],

@@ -1,6 +1,8 @@
 // The shapes of the map: one prepared file, which the service worker keeps with the code of the app. Import this file lazily.
 import type { GeometryCollection, MultiLineString, Topology } from "topojson-specification";
-import shapesUrl from "./map-shapes.json?url";
+
+/** Where the file is. */
+export { default as shapesUrl } from "./map-shapes.json?url";
 
 /** `scripts/map-shapes/prepare.mjs` writes it. */
 export type MapShapes = {
@@ -14,10 +16,3 @@ export type MapShapes = {
     lakes: GeometryCollection;
   }>;
 };
-
-/** Rejects when the file is neither on the device nor to be fetched. */
-export async function loadMapShapes(): Promise<MapShapes> {
-  const response = await fetch(shapesUrl);
-  if (!response.ok) throw new Error(`The shapes of the map were answered with ${response.status}.`);
-  return (await response.json()) as MapShapes;
-}

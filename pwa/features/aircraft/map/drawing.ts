@@ -1,8 +1,9 @@
-// Draws land, states, grid and rings on a canvas. The shapes become paths of the plane once; a frame only scales them.
+// Draws land, states, grid and rings on a canvas. The shapes become paths of the plane once; a picture only scales them.
 import { geoCircle, geoPath, type GeoPermissibleObjects } from "d3-geo";
 import { feature } from "topojson-client";
 import type { Position } from "../../../../shared/domain/airfields/distance.ts";
 import type { MapShapes } from "../../../client/airfields/map-shapes.ts";
+import type { Colors } from "./map-colors.ts";
 import { fromScreen, mercator, toPlane, toScreen, type Point, type Size, type View } from "./map-view.ts";
 
 type Box = { left: number; top: number; right: number; bottom: number };
@@ -11,7 +12,7 @@ type State = Shape & { name: string; middle: Point; width: number };
 
 export type Shapes = { states: State[]; countries: Shape[]; lakes: Shape[]; coasts: Path2D; seams: Path2D };
 
-export type Colors = { sea: string; land: string; edge: string; text: string; font: string; letters: number };
+type Context = OffscreenCanvasRenderingContext2D;
 
 const project = geoPath(mercator).digits(3);
 /** Distances of the rings around a chosen airfield, in nautical miles. */
@@ -59,8 +60,8 @@ function boxOf([[left, top], [right, bottom]]: [[number, number], [number, numbe
   return { left, top, right, bottom };
 }
 
-type Drawing = {
-  shapes: Shapes | null;
+/** What a picture of the map shows. */
+export type Drawing = {
   view: View;
   /** Of the canvas, in CSS pixels. */
   size: Size;
@@ -73,8 +74,11 @@ type Drawing = {
   from: Position | null;
 };
 
-export function drawMap(context: CanvasRenderingContext2D, drawing: Drawing): void {
-  const { shapes, size, density, colors } = drawing;
+/** What has been loaded so far. Without the font no letters are drawn: a worker keeps the font that it drew them with first. */
+export type Loaded = { shapes: Shapes | null; isFontSettled: boolean };
+
+export function drawMap(context: Context, { shapes, isFontSettled }: Loaded, drawing: Drawing): void {
+  const { size, density, colors } = drawing;
   context.setTransform(density, 0, 0, density, 0, 0);
   context.fillStyle = colors.sea;
   context.fillRect(0, 0, size.width, size.height);
@@ -82,11 +86,13 @@ export function drawMap(context: CanvasRenderingContext2D, drawing: Drawing): vo
   drawGrid(context, drawing);
   if (shapes) drawLand(context, shapes, drawing);
   context.setTransform(density, 0, 0, density, 0, 0);
-  const taken = drawing.from ? drawRings(context, drawing.from, drawing) : [];
-  if (shapes) drawNames(context, shapes.states, drawing, taken);
+  const labels = drawing.from ? drawRings(context, drawing.from, drawing) : [];
+  if (!isFontSettled) return;
+  drawLabels(context, labels, drawing);
+  if (shapes) drawNames(context, shapes.states, drawing, labels);
 }
 
-function drawLand(context: CanvasRenderingContext2D, shapes: Shapes, { view, size, density, colors }: Drawing): void {
+function drawLand(context: Context, shapes: Shapes, { view, size, density, colors }: Drawing): void {
   const pixel = view.scale * density;
   const origin = toScreen(view, size, { x: 0, y: 0 });
   context.setTransform(pixel, 0, 0, pixel, origin.x * density, origin.y * density);
@@ -115,7 +121,7 @@ function drawLand(context: CanvasRenderingContext2D, shapes: Shapes, { view, siz
 }
 
 /** Meridians and parallels, at least 90 pixels apart. They are seen on the sea only. */
-function drawGrid(context: CanvasRenderingContext2D, { view, size, colors }: Drawing): void {
+function drawGrid(context: Context, { view, size, colors }: Drawing): void {
   const degree = toPlane({ latitude: 0, longitude: 1 }).x - toPlane({ latitude: 0, longitude: 0 }).x;
   const step = [0.5, 1, 2, 5, 10, 20].find((degrees) => degrees * degree * view.scale > 90) ?? 30;
   context.strokeStyle = colors.edge;
@@ -138,7 +144,7 @@ function drawGrid(context: CanvasRenderingContext2D, { view, size, colors }: Dra
 
 /** Names of states, but those that would cross the words of a ring. */
 function drawNames(
-  context: CanvasRenderingContext2D,
+  context: Context,
   states: readonly State[],
   { view, size, colors }: Drawing,
   taken: readonly Point[],
@@ -158,8 +164,10 @@ function drawNames(
   }
 }
 
-/** Returns where the words of the rings are. */
-function drawRings(context: CanvasRenderingContext2D, { latitude, longitude }: Position, drawing: Drawing): Point[] {
+type Label = Point & { words: string };
+
+/** Returns the words of the rings, and where they belong. */
+function drawRings(context: Context, { latitude, longitude }: Position, drawing: Drawing): Label[] {
   const { view, size, colors } = drawing;
   const rings = RINGS.map((miles) => {
     const circle = geoCircle()
@@ -182,17 +190,20 @@ function drawRings(context: CanvasRenderingContext2D, { latitude, longitude }: P
     }
   context.stroke();
   context.setLineDash([]);
-  context.font = `560 ${13 * colors.letters}px ${colors.font}`;
-  context.textAlign = "center";
-  const labels: Point[] = [];
+  const labels: Label[] = [];
   for (const { miles, points } of rings) {
     const place = labelPlace(points, drawing);
     const last = labels.at(-1);
     if (!place || (last && Math.abs(place.x - last.x) < LABEL_ROOM * colors.letters)) continue;
-    drawText(context, `${miles} nm`, place, colors);
-    labels.push(place);
+    labels.push({ ...place, words: `${miles} nm` });
   }
   return labels;
+}
+
+function drawLabels(context: Context, labels: readonly Label[], { colors }: Drawing): void {
+  context.font = `560 ${13 * colors.letters}px ${colors.font}`;
+  context.textAlign = "center";
+  for (const { words, ...place } of labels) drawText(context, words, place, colors);
 }
 
 /** The westernmost point of a ring on the screen, a little south. */
@@ -205,29 +216,10 @@ function labelPlace(points: readonly Point[], { size, beside }: Drawing): Point 
 }
 
 /** With a halo of the land's color, so that lines below do not cross the letters. */
-function drawText(context: CanvasRenderingContext2D, text: string, { x, y }: Point, colors: Colors): void {
+function drawText(context: Context, text: string, { x, y }: Point, colors: Colors): void {
   context.strokeStyle = colors.land;
   context.lineWidth = 4;
   context.strokeText(text, x, y);
   context.fillStyle = colors.text;
   context.fillText(text, x, y);
-}
-
-/** The colors of the theme, from the element's style. */
-export function colorsOf(element: Element): Colors {
-  const style = getComputedStyle(element);
-  const color = (name: string) => style.getPropertyValue(name).trim();
-  return {
-    sea: color("--map-sea"),
-    land: color("--map-land"),
-    edge: color("--map-edge"),
-    text: color("--ink-2"),
-    font: style.fontFamily,
-    letters: letterSize(),
-  };
-}
-
-/** 1 for letters of 16 pixels, 2 for a reader who doubles them. */
-export function letterSize(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 }

@@ -11,25 +11,21 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import type { Position } from "../../../../shared/domain/airfields/distance.ts";
-import { loadMapShapes } from "../../../client/airfields/map-shapes.ts";
 import { inSlices } from "../../../client/airfields/slices.ts";
 import { useOnline } from "../../../client/api/online.ts";
-import { colorsOf, drawMap, letterSize, pathSteps, type Shapes } from "./drawing.ts";
 import { attachGestures } from "./gestures.ts";
+import { colorsOf, letterSize } from "./map-colors.ts";
 import { fitted, toPlane, toScreen, type Point, type Size, type View } from "./map-view.ts";
 import { markSteps } from "./clusters.ts";
 import { marksNear, type Mark, type Spot } from "./marks.ts";
 import { Motion } from "./motion.ts";
+import { startPainter } from "./painter.ts";
+import { Picture } from "./picture.ts";
 
-/** Pixels drawn beside the screen, so that a pan moves the picture instead of drawing it. */
-const MARGIN = 256;
 /** Pixels beside the screen of the marks that a new scale shows first: parts of them are on the screen. */
 const FIRST_MARGIN = 72;
 /** Pixels beside the screen of the marks that a pan finds. */
 const MARK_MARGIN = 160;
-/** A picture is stretched up to this factor before it is drawn anew: a press that doubles the scale draws once, at its end. */
-const STRETCH = 2.2;
-const MOST_DENSITY = 2;
 /** The marks of so many scales are kept for a press that goes back. */
 const KEPT_SCALES = 8;
 
@@ -62,7 +58,6 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   const layer = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<Size | null>(null);
   const [shown, setShown] = useState<View>(view ?? start);
-  const shapes = useShapes();
   const letters = size && letterSize();
   const { scale, marks, ...known } = useMarks(spots, shown.scale, letters);
   /** Whether the marks still are those of another scale or of smaller text. */
@@ -78,42 +73,23 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
     }),
     [marks, placedView, size, isSettled],
   );
-  const latest = useRef({ spots, from, onMove, onEmpty, shapes, shown, placed });
+  const latest = useRef({ spots, from, onMove, onEmpty, shown, placed });
   useLayoutEffect(() => {
-    latest.current = { spots, from, onMove, onEmpty, shapes, shown, placed };
+    latest.current = { spots, from, onMove, onEmpty, shown, placed };
   });
-  const drawn = useRef<View | null>(null);
-
-  const draw = useCallback((now: View, { width, height }: Size) => {
-    const context = canvas.current?.getContext("2d");
-    if (!context || !canvas.current || !element.current) return;
-    const density = Math.min(MOST_DENSITY, window.devicePixelRatio);
-    const whole = { width: width + 2 * MARGIN, height: height + 2 * MARGIN };
-    const pixels = { width: Math.round(whole.width * density), height: Math.round(whole.height * density) };
-    // Setting a size clears the canvas, also an equal one.
-    if (canvas.current.width !== pixels.width) canvas.current.width = pixels.width;
-    if (canvas.current.height !== pixels.height) canvas.current.height = pixels.height;
-    canvas.current.style.width = `${whole.width}px`;
-    canvas.current.style.height = `${whole.height}px`;
-    canvas.current.style.transform = "";
-    const { shapes: paths, from: center } = latest.current;
-    drawMap(context, {
-      shapes: paths,
-      view: now,
-      size: whole,
-      beside: MARGIN,
-      density,
-      colors: colorsOf(element.current),
-      from: center,
-    });
-    drawn.current = now;
-  }, []);
-
+  const [picture] = useState(
+    () =>
+      new Picture({
+        canvas: () => canvas.current,
+        look: () => ({ colors: colorsOf(element.current!), from: latest.current.from }),
+        start: startPainter,
+      }),
+  );
   const [motion] = useState(
     () =>
       new Motion(shown, {
         onFrame: (now) => {
-          movePicture(canvas.current, drawn.current, now, motion, draw);
+          picture.follow(now, motion.size, motion.target);
           const { placed: rendered, shown: last } = latest.current;
           if (layer.current) moveMarks(layer.current, rendered.view, now, motion.size);
           const middle = toScreen(now, motion.size, last);
@@ -123,9 +99,7 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
             Math.abs(middle.y - motion.size.height / 2) > MARK_MARGIN;
           if (isFar || ratio > 2 || ratio < 1 / 2) startTransition(() => setShown(now));
         },
-        onStill: (now) => {
-          if (drawn.current !== now) draw(now, motion.size);
-        },
+        onStill: (now) => picture.rest(now, motion.size),
         onRest: (now, byUser) => {
           startTransition(() => setShown(now));
           if (byUser) latest.current.onMove(now);
@@ -162,11 +136,13 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
     if (view && !isNearly(view, motion.view)) motion.jump(view, false);
   }, [view, motion]);
 
-  const redraw = useCallback(() => {
-    if (motion.size.width > 0) draw(motion.view, motion.size);
-  }, [draw, motion]);
-  useLayoutEffect(redraw, [redraw, shapes, size, from]);
-  useThemeChange(redraw);
+  const isOnline = useOnline();
+  // What could not be loaded is tried again when the network is back.
+  useEffect(() => picture.begin(), [picture, isOnline]);
+  useEffect(() => () => picture.end(), [picture]);
+  const renew = useCallback(() => picture.renew(motion.view, motion.size), [picture, motion]);
+  useLayoutEffect(renew, [renew, size, from]);
+  useThemeChange(renew);
 
   /** Shows the marks of the motion's view without a wait for its rest. */
   const settle = useCallback(() => setShown(motion.view), [motion]);
@@ -196,31 +172,6 @@ function useMarks(spots: readonly Spot[], scale: number, letters: number | null)
     };
   }, [spots, scale, letters]);
   return known;
-}
-
-/** Moves and stretches the drawn picture. Draws when its edge would be seen: where the movement ends, if that shows all on the way. */
-function movePicture(
-  canvas: HTMLCanvasElement | null,
-  drawn: View | null,
-  now: View,
-  { size, target }: Motion,
-  draw: (view: View, size: Size) => void,
-): void {
-  if (!canvas || !drawn) return;
-  const picture = covers(drawn, now, size) ? drawn : target && covers(target, now, size) ? target : now;
-  if (picture !== drawn) draw(picture, size);
-  const middle = toScreen(now, size, picture);
-  const [right, down] = [middle.x - size.width / 2, middle.y - size.height / 2];
-  canvas.style.transform = `translate(${right}px, ${down}px) scale(${now.scale / picture.scale})`;
-}
-
-/** Whether the picture of a view shows another one without an edge and without much stretching. */
-function covers(picture: View, now: View, size: Size): boolean {
-  const middle = toScreen(now, size, picture);
-  const ratio = now.scale / picture.scale;
-  const room = (length: number) => (ratio * (length + 2 * MARGIN) - length) / 2;
-  const isWithin = (at: number, length: number) => Math.abs(at - length / 2) <= room(length);
-  return ratio <= STRETCH && isWithin(middle.x, size.width) && isWithin(middle.y, size.height);
 }
 
 /** One transform for all marks while panning, one for each while zooming. */
@@ -258,34 +209,12 @@ function isNearly(a: View, b: View): boolean {
   return pixels < 2 && Math.abs(Math.log2(a.scale / b.scale)) < 0.01;
 }
 
-/** Null until the shapes are loaded; the marks stand on plain sea until then. Tries again when the network is back. */
-function useShapes(): Shapes | null {
-  const [shapes, setShapes] = useState<Shapes | null>(null);
-  const isOnline = useOnline();
-  useEffect(() => {
-    if (shapes) return;
-    let isWanted = true;
-    loadMapShapes()
-      .then((loaded) => inSlices(pathSteps(loaded)))
-      .then(
-        (found) => isWanted && setShapes(found),
-        () => undefined,
-      );
-    return () => {
-      isWanted = false;
-    };
-  }, [shapes, isOnline]);
-  return shapes;
-}
-
 function useThemeChange(onChange: () => void): void {
   useEffect(() => {
     const themes = new MutationObserver(onChange);
     themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     const dark = matchMedia("(prefers-color-scheme: dark)");
     dark.addEventListener("change", onChange);
-    // The first names are drawn before their font is there.
-    void document.fonts.ready.then(onChange);
     return () => {
       themes.disconnect();
       dark.removeEventListener("change", onChange);

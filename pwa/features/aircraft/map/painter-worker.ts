@@ -1,0 +1,66 @@
+// The worker's entry file: paints pictures of the map, so that no frame of the page waits for them.
+import { inSlices } from "../../../client/airfields/slices.ts";
+import type { MapShapes } from "../../../client/airfields/map-shapes.ts";
+import { drawMap, pathSteps, type Drawing, type Loaded } from "./drawing.ts";
+import type { FromPainter, ToPainter } from "./painter-messages.ts";
+
+/** The part of a worker's scope that this file uses: the page's types have none. */
+type Scope = {
+  onmessage: (said: MessageEvent<ToPainter>) => void;
+  postMessage: (said: FromPainter, moved: Transferable[]) => void;
+  fonts: FontFaceSet;
+};
+declare const self: Scope;
+
+const canvas = new OffscreenCanvas(1, 1);
+const context = canvas.getContext("2d", { alpha: false });
+const loaded: Loaded = { shapes: null, isFontSettled: false };
+
+self.onmessage = ({ data }: MessageEvent<ToPainter>) => {
+  if ("paint" in data) paint(data.paint);
+  else for (const loading of [loadShapes(data.load.shapes), loadFont(data.load.font)]) void tell(loading);
+};
+
+function say(said: FromPainter, moved: Transferable[] = []): void {
+  self.postMessage(said, moved);
+}
+
+async function tell(loading: Promise<void>): Promise<void> {
+  try {
+    await loading;
+    say("news");
+  } catch {
+    say("lost");
+    say("news");
+  }
+}
+
+async function loadShapes(url: string): Promise<void> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`The shapes of the map were answered with ${response.status}.`);
+  loaded.shapes = await inSlices(pathSteps((await response.json()) as MapShapes));
+}
+
+/** The app's font: a worker has fonts of its own. */
+async function loadFont(url: string): Promise<void> {
+  const font = new FontFace("Archivo Variable", `url(${JSON.stringify(url)})`, {
+    weight: "100 900",
+    stretch: "62% 125%",
+  });
+  try {
+    self.fonts.add(await font.load());
+  } finally {
+    // Without it the letters are those of the system.
+    loaded.isFontSettled = true;
+  }
+}
+
+function paint(drawing: Drawing): void {
+  if (!context) return;
+  const { size, density } = drawing;
+  canvas.width = Math.round(size.width * density);
+  canvas.height = Math.round(size.height * density);
+  drawMap(context, loaded, drawing);
+  const picture = canvas.transferToImageBitmap();
+  say({ picture }, [picture]);
+}
