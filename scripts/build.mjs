@@ -62,6 +62,7 @@ async function buildServer() {
     entryPoints: {
       main: path.join(root, "sync-server", "main.ts"),
       restored: path.join(root, "sync-server", "restored.ts"),
+      operator: path.join(root, "sync-server", "operator.ts"),
       ...migrations(),
     },
     outdir: aside("server"),

@@ -1,4 +1,4 @@
-// `npm run db:migrate`, `db:seed`, `db:reset`, `db:restored`: for the database of DATABASE_URL, or the embedded one.
+// `npm run db:migrate`, `db:seed`, `db:reset`, `db:restored`, `db:admin`: for the database of DATABASE_URL, or the embedded one.
 import "./node-version.cjs";
 import { rmSync } from "node:fs";
 import path from "node:path";
@@ -16,7 +16,7 @@ const { removeEmbeddedPostgres, startEmbeddedPostgres } = await import("../sync-
 const { runSeed } = await import("../sync-server/db/seed/run.ts");
 
 const [task, ...args] = process.argv.slice(2);
-const tasks = { migrate, seed, reset, restored };
+const tasks = { migrate, seed, reset, restored, admin };
 if (!Object.hasOwn(tasks, task ?? "")) giveUp(`Usage: node scripts/db.mjs ${Object.keys(tasks).join("|")}`);
 try {
   await tasks[task](readConfig(process.env));
@@ -64,6 +64,12 @@ async function restored(config) {
     await renewGeneration(knex);
   });
   console.log("Every phone starts afresh at its next exchange; what waits in their outboxes is kept.");
+}
+
+/** What no admin can do in the app: `npm run db:admin -- remove-second-factor admin@example.com`. */
+async function admin(config) {
+  const { runOperatorTask } = await import("../sync-server/writes/operator.ts");
+  await withDatabase(config, async (knex) => console.log(await runOperatorTask(knex, args)));
 }
 
 async function withDatabase(config, work) {

@@ -2,7 +2,7 @@
 
 Settings: STORE_FOLDER (data and configuration), STORE_PORTS (of the proxy, then of the servers of accounts, containers and objects),
 S3_BUCKET, S3_ACCESS_KEY_ID (account:user), S3_SECRET_ACCESS_KEY.
-The end of one server ends all. With the argument `check` it only makes the bucket, and fails if the store does not answer.
+The end of one server ends all. With the argument `check` it only makes the bucket, and fails if one of the servers does not answer.
 """
 
 import base64
@@ -98,17 +98,24 @@ def configure():
     )
 
 
-def check():
-    """Makes the bucket, unless it exists: a request with S3's signature of version 2."""
+def ask(method, path, also=()):
+    """Sends a request with S3's signature of version 2; its refusal may have one of the codes in `also`."""
     date = email.utils.formatdate(usegmt=True)
-    signed = hmac.new(SECRET.encode(), f"PUT\n\n\n{date}\n/{BUCKET}".encode(), "sha1").digest()
+    signed = hmac.new(SECRET.encode(), f"{method}\n\n\n{date}\n{path}".encode(), "sha1").digest()
     headers = {"Date": date, "Authorization": f"AWS {ACCOUNT}:{USER}:{base64.b64encode(signed).decode()}"}
-    request = urllib.request.Request(f"http://127.0.0.1:{PORT}/{BUCKET}", method="PUT", headers=headers)
+    request = urllib.request.Request(f"http://127.0.0.1:{PORT}{path}", method=method, headers=headers)
     try:
         urllib.request.urlopen(request, timeout=10).close()
     except urllib.error.HTTPError as error:
-        if b"BucketAlreadyOwnedByYou" not in error.read():
+        text = error.read()
+        if not any(code in text for code in also):
             raise
+
+
+def check():
+    """Makes the bucket, unless it exists, and asks for an object: the server of objects may start last."""
+    ask("PUT", f"/{BUCKET}", also=[b"BucketAlreadyOwnedByYou"])
+    ask("GET", f"/{BUCKET}/none", also=[b"NoSuchKey"])
 
 
 def run():

@@ -161,13 +161,20 @@ describe("the card that deletes the account", () => {
     expect(sent.map(({ body }) => body)).toEqual([{ password: "demo-pilot" }]);
   });
 
-  it("names the booking that is in the way", async () => {
-    const error = "You have an accepted booking ahead: Piper Archer on Sat, Dec 5. Cancel it or fly it first.";
-    server.answers.set("/api/account/delete", { status: 409, body: { error, code: "flights-ahead" } });
+  it.each([
+    [
+      "the booking",
+      "flights-ahead",
+      "You have an accepted booking ahead: Piper Archer on Sat, Dec 5. Cancel it or fly it first.",
+    ],
+    ["the lack of another admin", "last-admin", "Tailhour needs at least one admin."],
+  ])("[S1256] names what is in the way: %s", async (_, code, error) => {
+    server.answers.set("/api/account/delete", { status: 409, body: { error, code } });
     const dialog = await openDialog();
     fireEvent.change(dialog.getByLabelText("Password"), { target: { value: "demo-pilot" } });
     fireEvent.click(dialog.getByRole("button", { name: "Delete Account" }));
     expect(await dialog.findByText(error)).toBeTruthy();
+    expect(dialog.getByLabelText<HTMLInputElement>("Password").value).toBe("demo-pilot");
   });
 });
 

@@ -26,6 +26,7 @@ it.each([
     const { port } = server.address() as AddressInfo;
     const answer = await send(`http://127.0.0.1:${port}`, "GET /");
     expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(JSON.stringify(answer)).not.toMatch(new RegExp(`ended|${sqlState}|errors\\.test`));
     expect(logged.map((line) => pino.levels.labels[line.level])).toEqual([level]);
     server.close();
   },

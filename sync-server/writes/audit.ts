@@ -7,7 +7,7 @@ import type { Call } from "./call.ts";
 /** Adds the lines of one command. The table takes inserts alone, so nothing can change a line. */
 export async function appendAudit(
   tx: Knex.Transaction,
-  { name, me }: Pick<Call, "name" | "me">,
+  { name, me }: Pick<Call, "name"> & { me: { id: string } | null },
   lines: readonly AuditLine[],
 ): Promise<void> {
   if (lines.length === 0) return;

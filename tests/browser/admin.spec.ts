@@ -3,6 +3,7 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { expectAccessible, sizes } from "./axe.ts";
 import { demoLogins, freshAddress, newestMail, signIn, toast } from "./people.ts";
+import { withSecondFactor } from "./second-factor.ts";
 
 type Person = { id: string; name: string; email: string; password: string };
 
@@ -149,6 +150,25 @@ test("[S242] an admin grants the admin flag and sets a password, after a confirm
   await reset.getByRole("button", { name: "Reset Password" }).click();
   await expect(reset).toBeHidden();
   await as(browser, { ...person, password: "tail-wind" }, () => Promise.resolve());
+});
+
+test("[S1257] an admin removes the second factor of a user who lost it, who then logs in with the password alone", async ({
+  page,
+  browser,
+}) => {
+  const person = await aPerson(browser, "Lars Lostrand", "pilot");
+  await as(browser, person, async (own) => void (await withSecondFactor(own, person.password)));
+  await signIn(page, demoLogins.admin);
+  await page.goto("/admin");
+  await find(page, person);
+  await page.getByRole("button", { name: `Reset password of ${person.name}` }).click();
+  await page.getByRole("button", { name: "Lost the App and All Recovery Codes?" }).click();
+  const dialog = page.getByRole("dialog", { name: "Remove the second factor?" });
+  await dialog.getByLabel("How do you know that it is them?").fill("Showed a passport in a video call");
+  await dialog.getByRole("button", { name: "Remove Second Factor" }).click();
+  await expect(dialog).toBeHidden();
+  await as(browser, person, () => Promise.resolve());
+  expect(await newestMail(page, person.email, /second factor was removed/)).toContain("Tailhour");
 });
 
 test("[S245] only admins open the dashboard, which needs a network", async ({ page, context }) => {

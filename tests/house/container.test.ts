@@ -25,6 +25,16 @@ it("every stage uses the same Node 24 image, and the README names that version",
   expect(read("README.md")).toContain("Node 24 LTS");
 });
 
+it("[S1258] no password or key has a default: each comes from the operator's environment", () => {
+  const cluster = read("docs/cluster/compose.yaml");
+  for (const file of [compose, cluster]) {
+    const lines = file.split("\n").filter((line) => /^\s+-? ?\w*(PASSWORD|KEYS?|TOKEN):/.test(line));
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(line).toMatch(/: "?\$\{\w+(:\?[^}]*|:-)?\}"?( #.*)?$/);
+    for (const [, password] of file.matchAll(/:\/\/\w+:([^@\s]+)@/g)) expect(password).toBe("${POSTGRES_PASSWORD}");
+  }
+});
+
 it("both services have a read-only root, minimal capabilities, and limits", () => {
   const services = compose.split(/^ {2}(?=\w+:$)/m).filter((part) => /^(database|tailhour):\n {4}/.test(part));
   expect(services).toHaveLength(2);

@@ -38,6 +38,18 @@ describe("a call", () => {
     expect(requests[1]?.init.body).toBeUndefined();
   });
 
+  it("[S1254] sends a reason about a person in the body of a DELETE, and in the address only what the server reads there", async () => {
+    const id = "01890a5d-ac96-774b-bcce-b302099a8057";
+    await call("admin.removeSecondFactor", { id, reason: "Showed a passport" });
+    await call("aircraft.delete", { id, reason: "Sold" });
+    await call("searches.remove", { id });
+    expect(requests.map(({ path, init }) => [init.method, path, init.body])).toEqual([
+      ["DELETE", `/api/admin/users/${id}/second-factor`, JSON.stringify({ reason: "Showed a passport" })],
+      ["DELETE", `/api/aircraft/${id}?reason=Sold`, undefined],
+      ["DELETE", `/api/searches/${id}`, undefined],
+    ]);
+  });
+
   it("[S250] joins path parts with a slash", async () => {
     expect(await readPath(["/api/aircraft", "17", "with-owner"])).toEqual({ ok: true });
     expect(requests[0]?.path).toBe("/api/aircraft/17/with-owner");

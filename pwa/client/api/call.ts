@@ -2,6 +2,7 @@
 // instead.
 import type { CommandInput, CommandName, CommandResult } from "../../../shared/commands.ts";
 import type { QueryInput, QueryResult } from "../../../shared/queries.ts";
+import type { Command } from "../../../shared/kit/command.ts";
 import type { FieldProblems } from "../../../shared/kit/errors.ts";
 import { fillPath, splitRoute } from "../../../shared/kit/routes.ts";
 import { paths, queryRoutes, type ReadName } from "../../device/transport/paths.ts";
@@ -51,9 +52,15 @@ export async function call<Name extends CommandName>(
   const { commands } = await loadCommands();
   const [method, template] = splitRoute(commands[name].route);
   const { path, rest } = fillPath(template, input);
-  if (method === "DELETE") return (await send(method, withQuery(path, rest), token)) as CommandResult<Name>;
-  const hasBody = Object.keys(rest).length > 0 || method !== "POST";
-  return (await send(method, path, token, hasBody ? rest : undefined)) as CommandResult<Name>;
+  const isDelete = method === "DELETE";
+  const { fromQuery = [] }: Command = commands[name];
+  // The body of a DELETE has what the server does not read from the address, such as an admin's reason about a person.
+  const isInAddress = (field: string) => isDelete && fromQuery.includes(field);
+  const fields = Object.entries(rest);
+  const address = withQuery(path, Object.fromEntries(fields.filter(([field]) => isInAddress(field))));
+  const body = Object.fromEntries(fields.filter(([field]) => !isInAddress(field)));
+  const hasBody = Object.keys(body).length > 0 || !(method === "POST" || isDelete);
+  return (await send(method, address, token, hasBody ? body : undefined)) as CommandResult<Name>;
 }
 
 /** Reads one query by its name. Throws ApiError. */

@@ -33,6 +33,7 @@ export function ChangePasswordCard() {
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (isBusy) return;
     const form = event.currentTarget;
     const found = changeProblem(typed, min, needsCode);
     if (found) return refuse(form, found, found.text);

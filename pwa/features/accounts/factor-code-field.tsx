@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "react";
+import { CodeField } from "../../ui/form/code-field.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import accounts from "./accounts.module.css";
 import styles from "./factor-code-field.module.css";
@@ -17,7 +18,7 @@ export type FactorCodeFieldProps = {
 export function FactorCodeField({
   value,
   onChange,
-  error,
+  error = null,
   hasRecovery = true,
   takesFocus = false,
 }: FactorCodeFieldProps) {
@@ -28,22 +29,29 @@ export function FactorCodeField({
   }, [takesFocus]);
   return (
     <div className={styles.field}>
-      <TextField
-        key={String(isRecovery)}
-        ref={input}
-        label={isRecovery ? "Recovery code" : "Code"}
-        name={isRecovery ? "recovery-code" : "one-time-code"}
-        hint={isRecovery ? "One of the ten that you saved." : "Six digits from your authenticator app."}
-        inputMode={isRecovery ? "text" : "numeric"}
-        autoComplete={isRecovery ? "off" : "one-time-code"}
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={40}
-        data-autofocus=""
-        value={value}
-        onChange={onChange}
-        error={error ?? null}
-      />
+      {isRecovery ? (
+        <TextField
+          label="Recovery code"
+          name="recovery-code"
+          hint="One of the ten that you saved."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          value={value}
+          onChange={onChange}
+          error={error}
+        />
+      ) : (
+        <CodeField
+          ref={input}
+          label="Code"
+          hint="Six digits from your authenticator app."
+          value={value}
+          onChange={onChange}
+          error={error}
+        />
+      )}
       {hasRecovery && (
         <button
           type="button"

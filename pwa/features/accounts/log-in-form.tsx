@@ -94,6 +94,8 @@ export function LogInForm({ credentials, onDone, onForgot }: LogInFormProps) {
       <FormProblem text={problem} />
       {isDeleted && (
         <Button
+          variant="primary"
+          size="lg"
           full
           busy={isBusy}
           disabled={!isOnline}
@@ -103,7 +105,14 @@ export function LogInForm({ credentials, onDone, onForgot }: LogInFormProps) {
         </Button>
       )}
       <div className={styles.action}>
-        <Button type="submit" variant="primary" size="lg" full busy={isBusy} disabled={!isOnline}>
+        <Button
+          type="submit"
+          variant={isDeleted ? "secondary" : "primary"}
+          size="lg"
+          full
+          busy={isBusy}
+          disabled={!isOnline}
+        >
           {isBusy ? "Logging in..." : "Log In"}
         </Button>
         {code === null && hasPasskeys() && (

@@ -23,6 +23,7 @@ export function RemoveFactorDialog({ user, onRemove, onClose }: RemoveFactorDial
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (isBusy) return;
     const form = event.currentTarget;
     if (!why.trim()) {
       setProblem("Please say how you know who asks");

@@ -29,6 +29,7 @@ export function ResetPasswordDialog({ user, onReset, onRemoveFactor, onClose }: 
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (isBusy) return;
     const form = event.currentTarget;
     const found = adminPasswordProblem(typed, min);
     setProblem(found);

@@ -57,6 +57,13 @@ describe("the tooltip of an icon button", () => {
     expect(shown()).toBeUndefined();
   });
 
+  it("[S1247] does not cover the menu that its button has opened", () => {
+    screen.getByRole("button", { name: "Menu" }).setAttribute("aria-expanded", "true");
+    hover("Menu");
+    pass(OPEN_DELAY_MS);
+    expect(shown()).toBeUndefined();
+  });
+
   it("does not appear on touch", () => {
     fireEvent.pointerOver(screen.getByRole("button", { name: "Menu" }), { pointerType: "touch" });
     pass(OPEN_DELAY_MS * 2);

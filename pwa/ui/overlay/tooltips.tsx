@@ -44,7 +44,8 @@ function useOpenTooltip(first: Element | undefined): OpenTooltip | null {
     let isOpen = false;
 
     const open = () => {
-      if (!control?.isConnected) return;
+      // The tooltip would cover the menu that the control has opened.
+      if (!control?.isConnected || control.getAttribute("aria-expanded") === "true") return;
       isOpen = true;
       const { left, top, width, height } = control.getBoundingClientRect();
       setShown({ text: control.getAttribute("aria-label") ?? "", rect: { left, top, width, height } });

@@ -4,6 +4,9 @@
 export const auditTargets = ["user", "aircraft", "report"] as const;
 export type AuditTarget = (typeof auditTargets)[number];
 
+/** Stands in a line for the operator, who acts on the command line of the server without an account. */
+export const auditedOperator = { id: "00000000-0000-0000-0000-000000000000", name: "Operator" };
+
 /** Every command that writes the audit trail, with the words that the list shows. A house test compares it with the contract. */
 export const auditedActions = {
   "admin.setVerified": "Changed the mark Verified",

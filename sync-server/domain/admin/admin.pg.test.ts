@@ -153,6 +153,29 @@ describe("the admin flag", () => {
       if (left[0].id !== admin.id) admin = rival;
     });
 
+  it("[S1255] can neither give up the rights, be deactivated nor delete the account, and reads why", async () => {
+    await db("users").where({ isAdmin: true }).whereNot({ id: admin.id }).update({ isAdmin: false });
+    for (const [path, body] of [
+      ["toggle-admin", { isAdmin: false }],
+      ["toggle-active", { isActive: false }],
+    ] as const)
+      expect(await write(admin.id, path, body)).toMatchObject({
+        status: 403,
+        body: { code: "own-admin", error: "You can't change your own account here. Another admin can." },
+      });
+    const remove = { body: { password: PASSWORD }, headers: admin.headers };
+    expect(await send(server.url, "POST /api/account/delete", remove)).toMatchObject({
+      status: 409,
+      body: { code: "last-admin", error: "Tailhour needs at least one admin." },
+    });
+    expect(await write(admin.id, "toggle-admin", { isAdmin: true })).toMatchObject({ status: 403 });
+    expect(await db("users").where({ id: admin.id }).first("isAdmin", "isActive")).toEqual({
+      isAdmin: true,
+      isActive: true,
+    });
+    expect(await db("account_deletions").where({ userId: admin.id })).toEqual([]);
+  });
+
   it("is checked again inside the transaction", async () => {
     const [rival, third] = [await aPilot(db, { isAdmin: true }), await aPilot(db, { isAdmin: true })];
     const answers = await atOnce([

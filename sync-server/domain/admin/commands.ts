@@ -4,6 +4,7 @@ import type { adminCommands } from "../../../shared/domain/admin.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import {
   userScope,
+  type Audited,
   type AuditFields,
   type AuditLine,
   type Handlers,
@@ -43,14 +44,9 @@ export const adminHandlers: Handlers<typeof adminCommands> = {
   },
 
   async "admin.removeSecondFactor"(context, { id, reason }) {
-    const { tx } = context;
     const { person } = await lockOther(context, id);
     if (!person.hasSecondFactor) return { result: person, audit: [] };
-    await forgetSecondFactor(tx, person.id);
-    await endSessionsOf(tx, person.id, null);
-    const result = await change(context, id, { hasSecondFactor: false });
-    await enqueue(tx, "security-mail", { userId: person.id, about: "factor-removed" });
-    return { result, audit: [aboutUser(id, { hasSecondFactor: true }, { hasSecondFactor: false }, reason)] };
+    return await removeSecondFactor(context, id, reason);
   },
 
   "admin.setPassword": {
@@ -67,6 +63,20 @@ export const adminHandlers: Handlers<typeof adminCommands> = {
     },
   },
 };
+
+/** Removes the second factor of a locked user who can no longer show it, ends all their sessions, and tells them by mail. */
+export async function removeSecondFactor(
+  context: Pick<SignedInContext, "tx" | "changed">,
+  id: string,
+  reason: string,
+): Promise<Audited<OwnUser>> {
+  const { tx } = context;
+  await forgetSecondFactor(tx, id);
+  await endSessionsOf(tx, id, null);
+  const result = await change(context, id, { hasSecondFactor: false });
+  await enqueue(tx, "security-mail", { userId: result.id, about: "factor-removed" });
+  return { result, audit: [aboutUser(id, { hasSecondFactor: true }, { hasSecondFactor: false }, reason)] };
+}
 
 /** A line of the audit trail about a user's account. */
 function aboutUser(
@@ -146,7 +156,11 @@ type Changes = Partial<Pick<OwnUser, "verified" | "isActive" | "isAdmin" | "hasS
 };
 
 /** Changes the locked user, and logs it for them and all their conversation partners. */
-async function change({ tx, changed }: SignedInContext, id: string, changes: Changes): Promise<OwnUser> {
+async function change(
+  { tx, changed }: Pick<SignedInContext, "tx" | "changed">,
+  id: string,
+  changes: Changes,
+): Promise<OwnUser> {
   const [row]: OwnUser[] = await tx("users")
     .where({ id })
     .update({ ...changes, rev: (tx as Knex).raw("rev + 1") })

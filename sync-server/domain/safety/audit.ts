@@ -6,7 +6,7 @@ import {
   type AuditFilters,
   type auditQueries,
 } from "../../../shared/domain/safety/audit.ts";
-import { actionWords } from "../../../shared/domain/safety/audit-rules.ts";
+import { actionWords, auditedOperator } from "../../../shared/domain/safety/audit-rules.ts";
 import type { Resolvers } from "../../kit/query-resolver.ts";
 import { readPage, whereFound, type ListOrder } from "../admin/paging.ts";
 import { csvLine } from "./csv.ts";
@@ -42,8 +42,9 @@ export const auditResolvers: Resolvers<typeof auditQueries> = {
          select (select "adminId" from admin_actions where "adminId" > seen.id order by "adminId" limit 1)
          from seen where seen.id is not null
        )
-       select seen.id, coalesce(users.name, 'Former member') as name
+       select seen.id, coalesce(users.name, case when seen.id = :id then :name else 'Former member' end) as name
        from seen left join users on users.id = seen.id where seen.id is not null order by lower(users.name), seen.id`,
+      auditedOperator,
     );
     return rows;
   },
@@ -115,7 +116,10 @@ function toEntry({ adminId, adminName, targetType, targetId, targetName, ...line
   return {
     id: line.id,
     at: line.at,
-    admin: { id: adminId, name: adminName ?? "Former member" },
+    admin: {
+      id: adminId,
+      name: adminName ?? (adminId === auditedOperator.id ? auditedOperator.name : "Former member"),
+    },
     action: line.action,
     target: { type: targetType, id: targetId, name: targetName ?? "No longer there" },
     before: line.before,

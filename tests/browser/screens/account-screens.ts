@@ -78,6 +78,29 @@ export const accountScreens: Screen[] = [
     },
   },
   {
+    name: "change-email-code",
+    who: "newcomer",
+    isWhole: true,
+    open: async (page) => {
+      await withSecondFactor(page, NEWCOMER_PASSWORD);
+      await to(page, "/account", "Account");
+      await page.getByRole("button", { name: "Change Email" }).click();
+      await expect(page.getByRole("region", { name: "E-mail address" }).getByLabel("Code")).toBeVisible();
+      await expect(page.getByText("Please enter your new email address").first()).toBeVisible();
+    },
+  },
+  {
+    name: "change-password-code",
+    who: "newcomer",
+    open: async (page) => {
+      await withSecondFactor(page, NEWCOMER_PASSWORD);
+      await to(page, "/settings", "Notifications");
+      const code = page.getByRole("region", { name: "Change password" }).getByLabel("Code");
+      await code.scrollIntoViewIfNeeded();
+      await expect(code).toBeInViewport();
+    },
+  },
+  {
     name: "passkey-add",
     who: "newcomer",
     open: async (page) => {

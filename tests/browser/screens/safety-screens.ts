@@ -1,5 +1,7 @@
 // Scenes of safety between users: blocking, reporting, and what admins see of it.
 import { expect, type Page } from "@playwright/test";
+import { demoLogins, signIn } from "../people.ts";
+import { withSecondFactor } from "../second-factor.ts";
 import { offline, openAdmin, openChat, to } from "../ways.ts";
 import type { Screen } from "./account-screens.ts";
 
@@ -65,6 +67,18 @@ export const safetyScreens: Screen[] = [
       await to(page, "/admin?view=reports", "Reports");
       await page.getByRole("button", { name: "Warn" }).first().click();
       await expect(page.getByRole("dialog", { name: /^Warn: / })).toBeVisible();
+    },
+  },
+  {
+    name: "admin-remove-factor",
+    who: "newcomer",
+    open: async (page) => {
+      await withSecondFactor(page, "short-final");
+      await signIn(page, demoLogins.admin);
+      await openAdmin(page);
+      await page.getByRole("button", { name: "Reset password of Iris Holm" }).first().click();
+      await page.getByRole("button", { name: "Lost the App and All Recovery Codes?" }).click();
+      await expect(page.getByRole("dialog", { name: "Remove the second factor?" })).toBeVisible();
     },
   },
   {

@@ -20,11 +20,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
       onClose={onClose}
       title="Save your recovery codes"
       description="If you lose your phone, each of them logs you in once. They are shown only now."
-      foot={
-        <Button variant="primary" onClick={onClose}>
-          I Have Saved Them
-        </Button>
-      }
+      foot={<Button onClick={onClose}>I Have Saved Them</Button>}
     >
       <ul className={styles.codes} aria-label="Recovery codes">
         {codes.map((code) => (

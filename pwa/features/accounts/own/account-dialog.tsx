@@ -4,6 +4,7 @@ import { useOnline } from "../../../client/api/online.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
+import { classNames } from "../../../ui/styles/class-names.ts";
 import { NeedsConnection } from "../needs-connection.tsx";
 import styles from "./account-card.module.css";
 
@@ -54,7 +55,12 @@ export function AccountDialog({ user, isBusy, onClose, ...props }: AccountDialog
       }
     >
       {props.before}
-      <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+      <form
+        id={formId}
+        className={classNames(styles.form, props.description && styles.afterText)}
+        noValidate
+        onSubmit={submit}
+      >
         {/* Tells password managers whose password this is. */}
         <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
         {props.children}

@@ -44,6 +44,8 @@ function DeleteDialog({ user, onClose }: { user: OwnUser; onClose: () => void })
       onClose();
       // The session has ended: this hides the user's data on this device.
       await refresh();
+      // Of the cards only a line at the top is left.
+      window.scrollTo({ top: 0, behavior: "instant" });
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {};
       const text = error instanceof Error && error.message ? error.message : "Failed to delete the account.";

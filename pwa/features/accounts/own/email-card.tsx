@@ -42,6 +42,7 @@ function ChangeForm({ user, onAsked }: { user: OwnUser; onAsked: (change: EmailC
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (isBusy) return;
     const form = event.currentTarget;
     if (!typed.email.trim()) return refuse(form, { email: "Please enter your new email address" });
     if (!typed.password) return refuse(form, { password: "Please enter your password" });

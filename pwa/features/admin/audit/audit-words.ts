@@ -35,7 +35,7 @@ function wordsOf(value: Value): string {
   return String(value);
 }
 
-const format = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+const format = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
 
 /** Day and time on the clock of this device. */
 export function whenOf(at: string): string {
