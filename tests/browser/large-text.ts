@@ -2,9 +2,12 @@
 import type { Page } from "@playwright/test";
 
 /** The browser's text size setting, 200 %. */
-export async function doubleText(page: Page): Promise<void> {
+export const doubleText = (page: Page) => setText(page, 2);
+
+/** The browser's text size setting: 1 is 100 %. */
+export async function setText(page: Page, times: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 16 * times, fixed: 13 * times } });
 }
 
 /** One line for each control that is not usable, each label that touches another, and each small icon. */

@@ -3,17 +3,14 @@
 import { expect, test, type Page } from "@playwright/test";
 import { expectAccessible, sizes } from "./axe.ts";
 import { crowdedControls, doubleText } from "./large-text.ts";
+import { dropKeptPage, keptPage } from "./kept-page.ts";
 import { enter, openMarket } from "./market.ts";
 import { demoLogins, post, signIn, site, verifiedPerson } from "./people.ts";
-import { watchPolicy } from "./policy.ts";
 import { screens } from "./screens/screens.ts";
 import { home } from "./ways.ts";
-import { holdWorker } from "./worker.ts";
 
 test.use({ viewport: sizes.narrow, reducedMotion: "reduce", colorScheme: "light" });
 test.describe.configure({ mode: "parallel" });
-test.beforeEach(({ context }) => holdWorker(context));
-
 /** Texts outside of the view, or cut at an edge without an ellipsis. */
 function cutTexts(): string[] {
   const found: string[] = [];
@@ -75,14 +72,12 @@ function openLayers(page: Page): Promise<string[]> {
   );
 }
 
-for (const [place, { name, who, open, only }] of screens.entries())
+for (const [place, { name, who, open, only, leaves }] of screens.entries())
   test(`on ${name} nothing is cut, covered or small, axe finds nothing serious and no policy is violated`, async ({
-    page,
-    context,
     browser,
   }) => {
     const market = await openMarket(browser);
-    const refused = await watchPolicy(context);
+    const { page, refused } = await keptPage(browser);
     await enter(page, who, market);
     await open(page, market);
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
@@ -102,76 +97,81 @@ for (const [place, { name, who, open, only }] of screens.entries())
       expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
       await expectReflow(page);
     }
+    if (leaves) await dropKeptPage();
   });
 
-test("with text at 200 % nothing is cut, covered or small on the menu with unread messages", async ({
-  page,
-  browser,
-}) => {
-  await doubleText(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  const pilot = await verifiedPerson(page, "Sade Mbeki");
-  const ownersPage = await (await browser.newContext({ baseURL: site() })).newPage();
-  await signIn(ownersPage, demoLogins.owner);
-  for (let place = 1; place <= 10; place++)
-    await post(ownersPage.request, "/api/messages", { receiverId: pilot.id, content: `Answer ${place}` });
-  await ownersPage.context().close();
-  await home(page);
-  await page.getByRole("button", { name: "Menu" }).click();
-  await expect(page.getByRole("link", { name: "Messages 10 unread" })).toBeVisible();
-  await expectReflow(page);
-});
+test.describe("on a page of its own", () => {
+  test.use({ serviceWorkers: "block" });
 
-test("with text at 200 % an aircraft with a verified owner fits a phone of 320 pixels", async ({ page }) => {
-  await doubleText(page);
-  await page.goto("/aircraft/019b76da-a800-7688-bd67-0202abaf193c");
-  await expect(page.getByRole("heading", { name: "Hank Osterberg" })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-});
+  test("with text at 200 % nothing is cut, covered or small on the menu with unread messages", async ({
+    page,
+    browser,
+  }) => {
+    await doubleText(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const pilot = await verifiedPerson(page, "Sade Mbeki");
+    const ownersPage = await (await browser.newContext({ baseURL: site() })).newPage();
+    await signIn(ownersPage, demoLogins.owner);
+    for (let place = 1; place <= 10; place++)
+      await post(ownersPage.request, "/api/messages", { receiverId: pilot.id, content: `Answer ${place}` });
+    await ownersPage.context().close();
+    await home(page);
+    await page.getByRole("button", { name: "Menu" }).click();
+    await expect(page.getByRole("link", { name: "Messages 10 unread" })).toBeVisible();
+    await expectReflow(page);
+  });
 
-test("at 400 % the auth dialog works as on a large screen", async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 256 });
-  await page.goto("/forgot-password");
-  await page.getByRole("button", { name: "Back to Log In" }).click();
-  const dialog = page.getByRole("dialog", { name: "Welcome to Tailhour" });
-  await dialog.getByRole("tab", { name: "Sign Up" }).click();
-  await dialog.getByLabel("Full name").fill("Nadia Brandt");
-  await dialog.getByRole("radio", { name: "Aircraft Owner" }).check({ force: true });
-  await dialog.getByRole("button", { name: "Create Account" }).click();
-  await expect(dialog.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
-  await expect(dialog.getByLabel("Email")).toBeInViewport();
-  await dialog.getByRole("button", { name: "Close" }).click();
-  await expect(dialog).toBeHidden();
-});
+  test("with text at 200 % an aircraft with a verified owner fits a phone of 320 pixels", async ({ page }) => {
+    await doubleText(page);
+    await page.goto("/aircraft/019b76da-a800-7688-bd67-0202abaf193c");
+    await expect(page.getByRole("heading", { name: "Hank Osterberg" })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  });
 
-test("a preference for more contrast makes borders and secondary text darker", async ({ page }) => {
-  await page.emulateMedia({ contrast: "more" });
-  await page.goto("/");
-  const [line, strong, second, ink] = await page.evaluate(() =>
-    ["--line", "--line-strong", "--ink-2", "--ink"].map((name) =>
-      getComputedStyle(document.documentElement).getPropertyValue(name).trim(),
-    ),
-  );
-  expect([line, second]).toEqual([strong, ink]);
-});
+  test("at 400 % the auth dialog works as on a large screen", async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 256 });
+    await page.goto("/forgot-password");
+    await page.getByRole("button", { name: "Back to Log In" }).click();
+    const dialog = page.getByRole("dialog", { name: "Welcome to Tailhour" });
+    await dialog.getByRole("tab", { name: "Sign Up" }).click();
+    await dialog.getByLabel("Full name").fill("Nadia Brandt");
+    await dialog.getByRole("radio", { name: "Aircraft Owner" }).check({ force: true });
+    await dialog.getByRole("button", { name: "Create Account" }).click();
+    await expect(dialog.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
+    await expect(dialog.getByLabel("Email")).toBeInViewport();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(dialog).toBeHidden();
+  });
 
-test("forced colors keep an edge around every control", async ({ page, browser }) => {
-  const market = await openMarket(browser);
-  await enter(page, "pilot", market);
-  await page.emulateMedia({ forcedColors: "active" });
-  await page.goto("/");
-  await expect(page.getByRole("button", { name: /(to|from) favorites$/ }).first()).toBeVisible();
-  const without = await page.evaluate(() =>
-    [...document.querySelectorAll("main :is(button, input, select):not([tabindex='-1'])")]
-      .filter((control) => control.checkVisibility() && control.getBoundingClientRect().width > 2)
-      .filter((control) => {
-        for (let box: Element | null = control; box && box !== document.body; box = box.parentElement) {
-          const { borderTopStyle, borderBottomStyle, outlineStyle } = getComputedStyle(box);
-          if (borderTopStyle !== "none" || borderBottomStyle !== "none" || outlineStyle !== "none") return false;
-        }
-        return true;
-      })
-      .map((control) => control.outerHTML.slice(0, 120)),
-  );
-  expect(without).toEqual([]);
+  test("a preference for more contrast makes borders and secondary text darker", async ({ page }) => {
+    await page.emulateMedia({ contrast: "more" });
+    await page.goto("/");
+    const [line, strong, second, ink] = await page.evaluate(() =>
+      ["--line", "--line-strong", "--ink-2", "--ink"].map((name) =>
+        getComputedStyle(document.documentElement).getPropertyValue(name).trim(),
+      ),
+    );
+    expect([line, second]).toEqual([strong, ink]);
+  });
+
+  test("forced colors keep an edge around every control", async ({ page, browser }) => {
+    const market = await openMarket(browser);
+    await enter(page, "pilot", market);
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.goto("/");
+    await expect(page.getByRole("button", { name: /(to|from) favorites$/ }).first()).toBeVisible();
+    const without = await page.evaluate(() =>
+      [...document.querySelectorAll("main :is(button, input, select):not([tabindex='-1'])")]
+        .filter((control) => control.checkVisibility() && control.getBoundingClientRect().width > 2)
+        .filter((control) => {
+          for (let box: Element | null = control; box && box !== document.body; box = box.parentElement) {
+            const { borderTopStyle, borderBottomStyle, outlineStyle } = getComputedStyle(box);
+            if (borderTopStyle !== "none" || borderBottomStyle !== "none" || outlineStyle !== "none") return false;
+          }
+          return true;
+        })
+        .map((control) => control.outerHTML.slice(0, 120)),
+    );
+    expect(without).toEqual([]);
+  });
 });

@@ -14,6 +14,8 @@ export type Screen = {
   isWhole?: boolean;
   /** Set for a scene that exists on this kind of screen only. */
   only?: "phone" | "desktop";
+  /** True for a scene that changes what stays with its page: init scripts, the speed of its network. */
+  leaves?: boolean;
 };
 
 /** Of `signUp`. */

@@ -38,6 +38,7 @@ export const packScreens: Screen[] = [
   {
     name: "packs-trouble",
     who: "pilot",
+    leaves: true,
     isWhole: true,
     open: async (page, market) => {
       await withCards(page, "/favorites", "My Favorites");

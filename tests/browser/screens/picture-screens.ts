@@ -92,6 +92,7 @@ export const pictureScreens: Screen[] = [
   {
     name: "pictures-states",
     who: "owner",
+    leaves: true,
     open: async (page) => {
       const field = await openField(page);
       // The first is sent, the server does not answer the second, the third is under way.
