@@ -5,6 +5,8 @@ import { dialogLeft } from "./dialogs.ts";
 import { demoLogins, fillLogin, freshAddress, logIn, newestMail, openAuthDialog, signUp, toast } from "./people.ts";
 import { appCode, startSecondFactor } from "./second-factor.ts";
 
+test.use({ serviceWorkers: "block" });
+
 test("[S008] a user signs up, reads the code in the demo mailbox and verifies", async ({ page }) => {
   const email = freshAddress();
   await page.goto("/");

@@ -5,6 +5,8 @@ import { expectAccessible, sizes } from "./axe.ts";
 import { demoLogins, freshAddress, newestMail, signIn, toast } from "./people.ts";
 import { withSecondFactor } from "./second-factor.ts";
 
+test.use({ serviceWorkers: "block" });
+
 type Person = { id: string; name: string; email: string; password: string };
 
 const origin = () => new URL(test.info().project.use.baseURL ?? "").origin;

@@ -4,6 +4,8 @@ import { seriousFindings } from "./axe.ts";
 import { chooseHours, panelOf } from "./booking-ways.ts";
 import { fillLogin, toast, verifiedPerson } from "./people.ts";
 
+test.use({ serviceWorkers: "block" });
+
 const cirrus = "Cirrus SR22 G5 - Demo Data";
 const arrow = "Piper Arrow III - Demo Data";
 

@@ -3,6 +3,8 @@ import { expect, test, type Page } from "@playwright/test";
 import { newId } from "../../shared/kit/ids.ts";
 import { verifiedPerson } from "./people.ts";
 
+test.use({ serviceWorkers: "block" });
+
 const MESSAGES = 5_000;
 /** Maximum commands of an exchange. */
 const AT_ONCE = 500;

@@ -4,6 +4,8 @@ import { crash } from "./device.ts";
 import { startHeldLine } from "./held-line.ts";
 import { demoLogins, signIn, signUp, toast } from "./people.ts";
 
+test.use({ serviceWorkers: "block" });
+
 type Person = { id: string; name: string };
 
 async function openAs(browser: Browser, who: { email: string; password: string }): Promise<[Page, Person]> {
@@ -77,36 +79,6 @@ test("[S024] a message appears at the receiver without a reload, and becomes Rea
   await expect(pilot.getByRole("log")).toContainText(answer);
   await owner.getByRole("button", { name: "Close" }).click();
   await expect(owner.getByRole("button", { name: new RegExp(`You: ${answer}`) })).not.toContainText("New");
-});
-
-test("a message written offline is sent once after its tab is closed", async ({ browser }) => {
-  const [pilot, owen] = await openAs(browser, demoLogins.pilot);
-  const [owner, marisol] = await openAs(browser, demoLogins.owner);
-  await owner.goto("/messages");
-  await contactOwner(pilot, marisol.id);
-  await expect(pilot.getByRole("log")).toBeVisible();
-
-  await pilot.context().setOffline(true);
-  const words = newWords("Running late, no signal on the ramp.");
-  await composer(pilot).fill(words);
-  await composer(pilot).press("Enter");
-  const bubble = pilot.getByRole("log").locator("[data-id]", { hasText: words });
-  await expect(bubble).toContainText("Waiting for signal");
-  await expect(bubble).not.toContainText("Sent");
-  await composer(pilot).fill("Not finished");
-  await pilot.close();
-  expect(await arrivals(owner, marisol, owen, words)).toBe(0);
-
-  await pilot.context().setOffline(false);
-  const reopened = await pilot.context().newPage();
-  await reopened.goto("/messages");
-  await expect(owner.getByRole("button", { name: new RegExp(words.replace(".", "\\.")) })).toContainText("New");
-  await reopened.getByRole("button", { name: /Marisol Vega/ }).click();
-  await expect(reopened.getByRole("log").locator("[data-id]", { hasText: words })).toHaveCount(1);
-  await expect(reopened.getByRole("log").locator("[data-id]", { hasText: words })).toContainText("Sent");
-  await expect(composer(reopened)).toHaveValue("Not finished");
-  await composer(reopened).fill("");
-  expect(await arrivals(owner, marisol, owen, words)).toBe(1);
 });
 
 test("a message reaches the server although its page is closed right after Send", async ({ browser }) => {
@@ -246,23 +218,57 @@ test("[S135] guests are redirected home from messages, and asked to log in at fa
   await expect(page.getByRole("heading", { name: "Log in to see your favorites" })).toBeVisible();
 });
 
-test("[S025] favorites open without a network, the newest one waiting to sync", async ({ browser }) => {
-  const [page] = await openAs(browser, demoLogins.pilot);
-  await page.goto("/favorites");
-  // The favorite buttons are correct from the first paint once the favorites are loaded.
-  await expect(page.getByRole("status").filter({ hasText: /^\d+ aircraft$/ })).toBeVisible();
-  await page.getByRole("link", { name: "Browse Aircraft" }).first().click();
-  const first = page.getByRole("button", { name: /^Add .* to favorites$/ }).first();
-  const name = ((await first.getAttribute("aria-label")) ?? "").replace(/^Add | to favorites$/g, "");
+test.describe("with the worker", () => {
+  test.use({ serviceWorkers: "allow" });
 
-  await page.context().setOffline(true);
-  // Selects the button by aircraft name, because cards that load later may precede it.
-  await page.getByRole("button", { name: `Add ${name} to favorites` }).click();
-  await page.getByRole("link", { name: "My Favorites" }).click();
-  const card = page.getByRole("article").filter({ hasText: name });
-  await expect(card).toContainText("Waiting to sync");
-  await page.context().setOffline(false);
-  await expect(card).not.toContainText("Waiting to sync");
-  await card.getByRole("button", { name: `Remove ${name} from favorites` }).click();
-  await expect(card).toHaveCount(0);
+  test("a message written offline is sent once after its tab is closed", async ({ browser }) => {
+    const [pilot, owen] = await openAs(browser, demoLogins.pilot);
+    const [owner, marisol] = await openAs(browser, demoLogins.owner);
+    await owner.goto("/messages");
+    await contactOwner(pilot, marisol.id);
+    await expect(pilot.getByRole("log")).toBeVisible();
+
+    await pilot.context().setOffline(true);
+    const words = newWords("Running late, no signal on the ramp.");
+    await composer(pilot).fill(words);
+    await composer(pilot).press("Enter");
+    const bubble = pilot.getByRole("log").locator("[data-id]", { hasText: words });
+    await expect(bubble).toContainText("Waiting for signal");
+    await expect(bubble).not.toContainText("Sent");
+    await composer(pilot).fill("Not finished");
+    await pilot.close();
+    expect(await arrivals(owner, marisol, owen, words)).toBe(0);
+
+    await pilot.context().setOffline(false);
+    const reopened = await pilot.context().newPage();
+    await reopened.goto("/messages");
+    await expect(owner.getByRole("button", { name: new RegExp(words.replace(".", "\\.")) })).toContainText("New");
+    await reopened.getByRole("button", { name: /Marisol Vega/ }).click();
+    await expect(reopened.getByRole("log").locator("[data-id]", { hasText: words })).toHaveCount(1);
+    await expect(reopened.getByRole("log").locator("[data-id]", { hasText: words })).toContainText("Sent");
+    await expect(composer(reopened)).toHaveValue("Not finished");
+    await composer(reopened).fill("");
+    expect(await arrivals(owner, marisol, owen, words)).toBe(1);
+  });
+
+  test("[S025] favorites open without a network, the newest one waiting to sync", async ({ browser }) => {
+    const [page] = await openAs(browser, demoLogins.pilot);
+    await page.goto("/favorites");
+    // The favorite buttons are correct from the first paint once the favorites are loaded.
+    await expect(page.getByRole("status").filter({ hasText: /^\d+ aircraft$/ })).toBeVisible();
+    await page.getByRole("link", { name: "Browse Aircraft" }).first().click();
+    const first = page.getByRole("button", { name: /^Add .* to favorites$/ }).first();
+    const name = ((await first.getAttribute("aria-label")) ?? "").replace(/^Add | to favorites$/g, "");
+
+    await page.context().setOffline(true);
+    // Selects the button by aircraft name, because cards that load later may precede it.
+    await page.getByRole("button", { name: `Add ${name} to favorites` }).click();
+    await page.getByRole("link", { name: "My Favorites" }).click();
+    const card = page.getByRole("article").filter({ hasText: name });
+    await expect(card).toContainText("Waiting to sync");
+    await page.context().setOffline(false);
+    await expect(card).not.toContainText("Waiting to sync");
+    await card.getByRole("button", { name: `Remove ${name} from favorites` }).click();
+    await expect(card).toHaveCount(0);
+  });
 });
