@@ -1,9 +1,10 @@
 // The app on a device: opens it for a signed-in user, and controls the service worker without a page.
 import { expect, type BrowserContext, type Page } from "@playwright/test";
 import { site } from "./people.ts";
+import { startWorker } from "./worker.ts";
 
-/** Opens Home and waits for stored rows and the worker's control of the page, so the app opens offline. */
-export async function openSignedIn(page: Page): Promise<void> {
+/** Opens Home and waits until the rows are on the device. */
+export async function openHome(page: Page): Promise<void> {
   await page.goto("/");
   await expect(
     page
@@ -11,7 +12,12 @@ export async function openSignedIn(page: Page): Promise<void> {
       .first()
       .getByRole("button", { name: /favorites$/ }),
   ).toBeEnabled();
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+}
+
+/** The same, and waits for the worker's control of the page, so the app opens offline. */
+export async function openSignedIn(page: Page): Promise<void> {
+  await openHome(page);
+  await startWorker(page);
 }
 
 /** Waits until the app handles links and keys: before that the browser follows links, and keys are lost. */

@@ -3,9 +3,8 @@ import { expect, test, type Page, type Route } from "@playwright/test";
 import { sizes } from "./axe.ts";
 import { appStarted } from "./device.ts";
 import { demoLogins, openAuthDialog, signIn, toast, verifiedPerson } from "./people.ts";
-import { holdWorker } from "./worker.ts";
 
-test.beforeEach(({ context }) => holdWorker(context));
+test.use({ serviceWorkers: "block" });
 
 const cards = (page: Page) => page.getByRole("article");
 

@@ -1,5 +1,5 @@
 // A listing and its pictures on an unstable network, on one device and on two.
-import { test } from "@playwright/test";
+import { test, type Page } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
 import { wakeWorker } from "./device.ts";
 import {
@@ -17,16 +17,24 @@ import {
   refusedPicture,
   redsOf,
 } from "./listings.ts";
-import { otherDevice, site, toast } from "./people.ts";
+import { otherDevice, site, toast, type Person } from "./people.ts";
+import { startWorker } from "./worker.ts";
 
 // The server encodes each picture several times.
 test.describe.configure({ timeout: 120_000 });
+
+/** The app of this person opens offline. */
+async function personWithWorker(page: Page): Promise<Person> {
+  const who = await freshPerson(page);
+  await startWorker(page);
+  return who;
+}
 
 test("[R21] a listing created offline arrives once with its pictures after the app is closed and opened", async ({
   page,
   context,
 }) => {
-  await freshPerson(page);
+  await personWithWorker(page);
   const name = named("Dakota");
   // The form opens offline once the worker has stored its code.
   const dialog = await openListing(page);
@@ -70,7 +78,7 @@ test("[R21] the browser sends a listing and its picture when no page is open @fu
   page,
   context,
 }) => {
-  await freshPerson(page);
+  await personWithWorker(page);
   const name = named("Seneca");
   const wake = await wakeWorker(context);
 
@@ -92,7 +100,7 @@ test("[R21] the browser sends a listing and its picture when no page is open @fu
 });
 
 test("[R21] a listing changed and deleted before it is sent never reaches the server", async ({ page, context }) => {
-  await freshPerson(page);
+  await personWithWorker(page);
   const name = named("Cherokee");
   await openListing(page);
   await context.setOffline(true);
@@ -120,7 +128,7 @@ test("[R21] a listing changed and deleted before it is sent never reaches the se
 });
 
 test("two devices change different fields of one listing, and both changes apply", async ({ page, context }) => {
-  const who = await freshPerson(page);
+  const who = await personWithWorker(page);
   const name = named("Arrow");
   await openListing(page);
   await listAircraft(page, name);
@@ -149,7 +157,7 @@ test("[R18] a refused queued picture returns its listing with the reason; withou
   page,
   context,
 }) => {
-  await freshPerson(page);
+  await personWithWorker(page);
   const name = named("Tomahawk");
   await openListing(page);
   await context.setOffline(true);
@@ -174,7 +182,7 @@ test("[R18] a refused queued picture returns its listing with the reason; withou
 });
 
 test("[R21] after a lost connection an upload continues, and its picture exists once", async ({ page, context }) => {
-  await freshPerson(page);
+  await personWithWorker(page);
   const name = named("Warrior");
   await openListing(page);
   let puts = 0;

@@ -19,6 +19,8 @@ import {
 } from "./listings.ts";
 import { openAuthDialog, site, toast } from "./people.ts";
 
+test.use({ serviceWorkers: "block" });
+
 // The server encodes each picture several times.
 test.describe.configure({ timeout: 120_000 });
 

@@ -2,9 +2,8 @@
 import { expect, test, type Page } from "@playwright/test";
 import { dialogEntered } from "./dialogs.ts";
 import { demoLogins, post, signIn, verifiedPerson } from "./people.ts";
-import { holdWorker } from "./worker.ts";
 
-test.beforeEach(({ context }) => holdWorker(context));
+test.use({ serviceWorkers: "block" });
 
 test.use({ viewport: { width: 390, height: 844 } });
 

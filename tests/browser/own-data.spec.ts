@@ -16,6 +16,8 @@ import {
   verifiedPerson,
 } from "./people.ts";
 
+test.use({ serviceWorkers: "block" });
+
 /** Lets the seven days of a deleted account pass, and takes the step that is due. */
 const afterSevenDays = (userId: string) =>
   inMarketDatabase(async (db) => {

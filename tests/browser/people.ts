@@ -1,6 +1,7 @@
 // Signs users up and in, as every browser test starts.
 import { dialogEntered, dialogLeft } from "./dialogs.ts";
 import { expect, test, type APIRequestContext, type BrowserContext, type Page } from "@playwright/test";
+import { holdWorker } from "./worker.ts";
 
 export const demoLogins = {
   admin: { email: "admin@demo.test", password: "demo-admin" },
@@ -43,11 +44,12 @@ export async function verifiedPerson(page: Page, name: string, userType?: "pilot
   return person;
 }
 
-/** A new browser context with a signed-in user. */
+/** A new browser context with a signed-in user. Its pages register no worker until `startWorker`. */
 export async function otherDevice(page: Page, who: { email: string; password: string }): Promise<BrowserContext> {
   const browser = page.context().browser();
   if (!browser) throw new Error("The context belongs to no browser.");
   const context = await browser.newContext({ baseURL: site() });
+  await holdWorker(context);
   await post(context.request, "/api/auth/login", who);
   return context;
 }

@@ -5,7 +5,7 @@ import { demoLogins, freshAddress, openAuthDialog, signIn, toast, verifiedPerson
 import { expectNoFailure, get, otherPage, pressing } from "./presses.ts";
 
 test.describe.configure({ mode: "parallel" });
-test.use({ hasTouch: true, reducedMotion: "reduce" });
+test.use({ serviceWorkers: "block", hasTouch: true, reducedMotion: "reduce" });
 // Several devices and all ways of pressing are slow on a busy machine.
 test.slow();
 

@@ -6,7 +6,7 @@ import { demoLogins, post, signIn, toast, verifiedPerson } from "./people.ts";
 import { expectNoFailure, get, isDemo, linesWith, otherPage, pressing, statuses, type Plane } from "./presses.ts";
 
 test.describe.configure({ mode: "parallel" });
-test.use({ hasTouch: true, reducedMotion: "reduce" });
+test.use({ serviceWorkers: "block", hasTouch: true, reducedMotion: "reduce" });
 // Several devices and all ways of pressing are slow on a busy machine.
 test.slow();
 

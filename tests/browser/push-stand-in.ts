@@ -1,9 +1,10 @@
 // Replaces the browser's push service for tests: one stand-in delivers through DevTools, one only returns endpoints.
 import { expect, type CDPSession, type Page } from "@playwright/test";
+import { startWorker } from "./worker.ts";
 
 export async function openWithWorker(page: Page, path = "/"): Promise<void> {
   await page.goto(path);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await startWorker(page);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 

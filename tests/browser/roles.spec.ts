@@ -3,9 +3,8 @@ import { expect, test } from "@playwright/test";
 import { chooseHours, panelOf } from "./booking-ways.ts";
 import { appStarted } from "./device.ts";
 import { demoLogins, fillLogin, signIn, toast, verifiedPerson } from "./people.ts";
-import { holdWorker } from "./worker.ts";
 
-test.beforeEach(({ context }) => holdWorker(context));
+test.use({ serviceWorkers: "block" });
 
 test("[S022] a guest browses, and is asked to log in for personal features", async ({ page }) => {
   test.slow();

@@ -8,6 +8,8 @@ import { dialogLeft } from "./dialogs.ts";
 import { demoLogins, newestMail, otherDevice, post, toast, verifiedPerson, type Person } from "./people.ts";
 import { openChat } from "./ways.ts";
 
+test.use({ serviceWorkers: "block" });
+
 test("[S1244] a user blocks and reports another; an admin warns, and finds that in the audit trail and its file", async ({
   page,
   browser,

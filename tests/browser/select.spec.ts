@@ -3,9 +3,8 @@ import { expect, test, type Page } from "@playwright/test";
 import { seriousFindings } from "./axe.ts";
 import { appStarted } from "./device.ts";
 import { dialogEntered } from "./dialogs.ts";
-import { holdWorker } from "./worker.ts";
 
-test.beforeEach(({ context }) => holdWorker(context));
+test.use({ serviceWorkers: "block" });
 
 const sort = (page: Page) => page.getByRole("combobox", { name: "Sort by" });
 const kind = (page: Page) => page.getByRole("combobox", { name: "Aircraft type" });

@@ -5,7 +5,7 @@ import { openMarket } from "./market.ts";
 import { demoLogins, signIn, signUp, toast } from "./people.ts";
 import { home, openAdmin } from "./ways.ts";
 
-test.use({ reducedMotion: "reduce" });
+test.use({ serviceWorkers: "block", reducedMotion: "reduce" });
 
 /** Buttons in a part of the screen that something else covers. */
 function coveredButtons(part: Locator): Promise<string[]> {

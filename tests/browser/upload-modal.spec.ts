@@ -6,9 +6,8 @@ import { dialogEntered } from "./dialogs.ts";
 import { crowdedControls, doubleText } from "./large-text.ts";
 import { demoLogins, signIn } from "./people.ts";
 import { openListing } from "./ways.ts";
-import { holdWorker } from "./worker.ts";
 
-test.beforeEach(({ context }) => holdWorker(context));
+test.use({ serviceWorkers: "block" });
 
 // Each test loads the editor and runs axe several times.
 test.slow();

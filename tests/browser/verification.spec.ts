@@ -2,9 +2,8 @@
 import { expect, test, type Page } from "@playwright/test";
 import { chooseHours, panelOf } from "./booking-ways.ts";
 import { demoLogins, freshAddress, newestMail, otherDevice, post, signIn, signUp, site, toast } from "./people.ts";
-import { holdWorker } from "./worker.ts";
 
-test.beforeEach(({ context }) => holdWorker(context));
+test.use({ serviceWorkers: "block" });
 
 // Sign-up, mail and several pages are slow on a busy machine.
 test.slow();
