@@ -1,4 +1,4 @@
-// Creates a database for a test file: a copy of the migrated template, in about 50 ms.
+// Creates a database for a test file: a copy of the migrated template, in about 30 ms.
 import { randomBytes } from "node:crypto";
 import type { Knex } from "knex";
 import { afterAll, inject } from "vitest";
@@ -18,14 +18,16 @@ export type FreshDatabase = {
 export async function freshDatabase({ pool = 10 } = {}): Promise<FreshDatabase> {
   const cluster = inject("postgres");
   const name = `${cluster.prefix}_${randomBytes(6).toString("hex")}`;
-  await onServer(cluster.url, (admin) => admin.raw("create database ?? template ??", [name, cluster.template]));
+  const admin = adminOf(cluster.url);
+  // The other strategy logs each page, which costs several times as much.
+  await admin.raw("create database ?? template ?? strategy file_copy", [name, cluster.template]);
   const url = databaseAt(cluster.url, name);
   const knex = openDatabase(url, { pool });
   let dropping: Promise<void> | undefined;
   const drop = () =>
     (dropping ??= (async () => {
       await knex.destroy();
-      await onServer(cluster.url, (admin) => admin.raw("drop database if exists ?? with (force)", [name]));
+      await admin.raw("drop database if exists ?? with (force)", [name]);
     })());
   open.push(drop);
   return { knex, url, drop };
@@ -37,11 +39,11 @@ afterAll(async () => {
   await Promise.all(open.splice(0).map((drop) => drop()));
 });
 
-async function onServer(url: string, task: (admin: Knex) => Promise<unknown>): Promise<void> {
-  const admin = openDatabase(url, { pool: 1 });
-  try {
-    await task(admin);
-  } finally {
-    await admin.destroy();
-  }
+/**
+ * The connection that creates and drops all databases of this process. Files load this module anew and share it: a connection
+ * costs as much processor time as a copy.
+ */
+function adminOf(url: string): Knex {
+  const kept = globalThis as typeof globalThis & { tailhourAdmin?: Knex };
+  return (kept.tailhourAdmin ??= openDatabase(url, { pool: 1 }));
 }

@@ -17,6 +17,8 @@ beforeAll(async () => {
   other = await startTestServer({ databaseUrl: url, env: { DEMO: "1" } });
   owner = await anOwner(one.db);
   admin = await aPilot(one.db, { isAdmin: true });
+  // The start of the second server changes aircraft of the demo; the first one publishes that a moment later.
+  await vi.waitFor(async () => expect(await readManifest(one)).toEqual(await readManifest(other)));
 });
 
 async function get(server: TestServer, path: string, headers: Record<string, string> = {}) {

@@ -1,12 +1,12 @@
 // Starts one PostgreSQL for a test run (or uses TEST_DATABASE_URL) and creates a template database with all migrations.
 import { randomBytes } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
+import type { Knex } from "knex";
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "../../sync-server/db/knex.ts";
 import { migrateToLatest } from "../../sync-server/db/migrate.ts";
-import { removeFolder, temporaryPostgres } from "./temporary.ts";
+import { parents, quickParent, removeFolder, temporaryPostgres } from "./temporary.ts";
 
 /** `url`: a database on the server; `template`: the database to copy; `prefix`: start of the names of all copies. */
 export type TestCluster = { url: string; template: string; prefix: string };
@@ -23,6 +23,7 @@ type Shared = { users: number; cluster: Promise<{ cluster: TestCluster; stop(): 
 // Each vitest project loads this file; this variable lets them share one server.
 const meeting = globalThis as typeof globalThis & { tailhourTestCluster?: Shared };
 
+const hasSockets = process.platform !== "win32";
 const folderName = "tailhour-test";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -72,14 +73,41 @@ function external(url: string) {
 async function embedded() {
   await removeAbandoned();
   const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
-  const { url, stop } = await temporaryPostgres(folderName, settings);
-  return { url, disposable: true, stop };
+  // Its working directory is that of its data.
+  const sockets: Record<string, string> = hasSockets ? { unix_socket_directories: "." } : {};
+  const { url, stop } = await temporaryPostgres(folderName, { ...settings, ...sockets }, quickParent());
+  const admin = openDatabase(url, { pool: 1 });
+  try {
+    await cheapLogins(admin, url);
+    return { url: hasSockets ? await bySocket(admin, url) : url, disposable: true, stop };
+  } finally {
+    await admin.destroy();
+  }
+}
+
+/** A log-in then computes one hash instead of thousands; a run makes thousands of connections. */
+async function cheapLogins(admin: Knex, url: string): Promise<void> {
+  const { username, password } = new URL(url);
+  await admin.raw("set scram_iterations = 1");
+  await admin.raw(`alter role ${username} password '${decodeURIComponent(password)}'`);
+}
+
+/** The same server by a socket in its folder: a statement takes a quarter less processor time than by TCP. Its port stays open. */
+async function bySocket(admin: Knex, url: string): Promise<string> {
+  const { rows } = await admin.raw("select current_setting('data_directory') as folder");
+  const address = new URL(url);
+  address.searchParams.set("host", (rows as { folder: string }[])[0]!.folder);
+  return address.href;
 }
 
 // Removes what killed runs left behind. A server that is still in use is not removed.
 async function removeAbandoned(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(`${folderName}-`))) {
-    const folder = path.join(tmpdir(), name);
+  const folders = parents.flatMap((parent) =>
+    readdirSync(parent)
+      .filter((entry) => entry.startsWith(`${folderName}-`))
+      .map((entry) => path.join(parent, entry)),
+  );
+  for (const folder of folders) {
     const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     if (age > 60_000) await removeFolder(folder).catch(() => {});
   }

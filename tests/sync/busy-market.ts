@@ -181,51 +181,49 @@ function swallowUndone(error: unknown): void {
   if (!(error instanceof Undone)) throw error;
 }
 
-/** All rows visible to a user, by plain queries: entity → key → row. */
-export async function truthFor(tx: Knex, me: string): Promise<Map<string, unknown>> {
-  const [own] = await tx("users").where({ id: me });
-  const { rows: people } = await tx.raw(
-    `select * from users where id <> :me and id in
-       (select unnest(array["senderId", "receiverId"]) from messages where :me in ("senderId", "receiverId"))`,
-    { me },
-  );
-  const favorites = await tx("favorites").where({ userId: me });
-  const messages = await tx("messages").where({ senderId: me }).orWhere({ receiverId: me });
-  const { rows: bookings } = await tx.raw(
-    `select b.*, case when "ownerId" = :me and status in ('requested', 'accepted') then (
-       select count(*)::integer from bookings c
-       where c."pilotId" = b."pilotId" and c."ownerId" = b."ownerId" and c.status = 'completed'
-     ) end as "flightsTogether", null as "accessNotes" from bookings b where :me in ("pilotId", "ownerId")`,
-    { me },
-  );
-  const { rows: aircraft } = await tx.raw(
-    `select *, null as "accessNotes" from aircraft where "deletedAt" is null and ("ownerId" = :me or ("isActive" and (
-       id in (select "aircraftId" from favorites where "userId" = :me)
-       or id in (select "aircraftId" from bookings where :me in ("pilotId", "ownerId"))
-       or id in (select "aircraftId" from messages where :me in ("senderId", "receiverId")))))`,
-    { me },
-  );
-  const found: Record<EntityName, Record<string, unknown>[]> = {
-    me: [own],
-    people,
-    favorites,
-    messages,
-    bookings,
-    aircraft,
-    searches: await tx("searches").where({ userId: me }),
-    plans: await tx("availability_plans").whereIn("aircraftId", tx("aircraft").where({ ownerId: me }).select("id")),
-    blocks: await tx("blocks").where({ ownerId: me }),
-    reports: await tx("reports").where({ reporterId: me }),
-    blockedPeople: await tx("blocked_people").where({ userId: me }),
-    hiddenOwners: await tx("hidden_owners")
+/** All rows visible to a user, by plain queries: entity → key → row. All are one message, because each answer costs a round trip. */
+export async function truthFor(db: Knex, me: string): Promise<Map<string, unknown>> {
+  const queries: Record<EntityName, Knex.QueryBuilder | Knex.Raw> = {
+    me: db("users").where({ id: me }),
+    people: db.raw(
+      `select * from users where id <> :me and id in
+         (select unnest(array["senderId", "receiverId"]) from messages where :me in ("senderId", "receiverId"))`,
+      { me },
+    ),
+    favorites: db("favorites").where({ userId: me }),
+    messages: db("messages").where({ senderId: me }).orWhere({ receiverId: me }),
+    bookings: db.raw(
+      `select b.*, case when "ownerId" = :me and status in ('requested', 'accepted') then (
+         select count(*)::integer from bookings c
+         where c."pilotId" = b."pilotId" and c."ownerId" = b."ownerId" and c.status = 'completed'
+       ) end as "flightsTogether", null as "accessNotes" from bookings b where :me in ("pilotId", "ownerId")`,
+      { me },
+    ),
+    aircraft: db.raw(
+      `select *, null as "accessNotes" from aircraft where "deletedAt" is null and ("ownerId" = :me or ("isActive" and (
+         id in (select "aircraftId" from favorites where "userId" = :me)
+         or id in (select "aircraftId" from bookings where :me in ("pilotId", "ownerId"))
+         or id in (select "aircraftId" from messages where :me in ("senderId", "receiverId")))))`,
+      { me },
+    ),
+    searches: db("searches").where({ userId: me }),
+    plans: db("availability_plans").whereIn("aircraftId", db("aircraft").where({ ownerId: me }).select("id")),
+    blocks: db("blocks").where({ ownerId: me }),
+    reports: db("reports").where({ reporterId: me }),
+    blockedPeople: db("blocked_people").where({ userId: me }),
+    hiddenOwners: db("hidden_owners")
       .where({ userId: me })
-      .whereIn("ownerId", tx("aircraft").whereNull("deletedAt").select("ownerId")),
+      .whereIn("ownerId", db("aircraft").whereNull("deletedAt").select("ownerId")),
   };
+  const names = Object.keys(queries) as EntityName[];
+  const answers = await db.raw<{ rows: Record<string, unknown>[] }[]>(
+    names.map((name) => queries[name].toQuery()).join(";\n"),
+  );
   const truth = new Map<string, unknown>();
-  for (const [name, rows] of Object.entries(found) as [EntityName, Record<string, unknown>[]][]) {
+  for (const [at, name] of names.entries()) {
     const { key, schema } = entities[name];
     const fields = Object.keys(schema.shape);
-    for (const row of rows)
+    for (const row of answers[at]!.rows)
       truth.set(`${name} ${String(row[key])}`, Object.fromEntries(fields.map((field) => [field, row[field]])));
   }
   return truth;
