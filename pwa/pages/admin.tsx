@@ -54,7 +54,9 @@ function Dashboard({ me }: { me: OwnUser }) {
       <div className={`wrap ${styles.page}`}>
         <h1 tabIndex={-1}>Admin Dashboard</h1>
         <p className={styles.first}>Admins of this site need a second factor. Turn it on in your account first.</p>
-        <ButtonLink to="/account">Go to Account</ButtonLink>
+        <ButtonLink to="/account" className={styles.toAccount}>
+          Go to Account
+        </ButtonLink>
       </div>
     );
   const reportsLabel = stats?.openReports ? `Reports (${stats.openReports})` : "Reports";
