@@ -98,7 +98,7 @@ function visibleElements(page: Page): Promise<string> {
 
 /**
  * Expects no serious finding: in the first theme on the first size, in the other theme on the last. Each look is drawn once. On the
- * last, the rules that depend neither on colors nor on sizes run again only if other elements are visible.
+ * last, rules about neither colors nor sizes run again only if other elements are visible.
  */
 export async function expectAccessible(page: Page, [first, last]: [Size, Size], theme: Theme = "light"): Promise<void> {
   const other = theme === "light" ? "dark" : "light";

@@ -38,7 +38,7 @@ describe("a call", () => {
     expect(requests[1]?.init.body).toBeUndefined();
   });
 
-  it("[S1254] sends a reason about a person in the body of a DELETE, and in the address only what the server reads there", async () => {
+  it("[S1254] sends a reason about a person in the body of a DELETE, not in the address", async () => {
     const id = "01890a5d-ac96-774b-bcce-b302099a8057";
     await call("admin.removeSecondFactor", { id, reason: "Showed a passport" });
     await call("aircraft.delete", { id, reason: "Sold" });

@@ -54,7 +54,7 @@ export async function call<Name extends CommandName>(
   const { path, rest } = fillPath(template, input);
   const isDelete = method === "DELETE";
   const { fromQuery = [] }: Command = commands[name];
-  // The body of a DELETE has what the server does not read from the address, such as an admin's reason about a person.
+  // A DELETE has in its body what the server does not read from the address, such as an admin's reason.
   const isInAddress = (field: string) => isDelete && fromQuery.includes(field);
   const fields = Object.entries(rest);
   const address = withQuery(path, Object.fromEntries(fields.filter(([field]) => isInAddress(field))));

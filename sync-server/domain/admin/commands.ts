@@ -64,7 +64,7 @@ export const adminHandlers: Handlers<typeof adminCommands> = {
   },
 };
 
-/** Removes the second factor of a locked user who can no longer show it, ends all their sessions, and tells them by mail. */
+/** Removes the second factor of a locked user, ends all their sessions, and tells them by mail. */
 export async function removeSecondFactor(
   context: Pick<SignedInContext, "tx" | "changed">,
   id: string,

@@ -47,8 +47,8 @@ function shown() {
 
 const moved = (right: number): View => ({ ...start, x: start.x + right / start.scale });
 
-describe("[S1170] the map's picture", () => {
-  it("is painted with a margin, and moved while the margin lasts", () => {
+describe("the map's picture", () => {
+  it("[S1170] is painted with a margin, and moved while the margin lasts", () => {
     const { picture, canvas, asked } = shown();
     expect(asked[0]).toMatchObject({ view: start, size: { width: 1312, height: 1112 }, beside: 256 });
     picture.follow(moved(100), size, null);
