@@ -2,6 +2,7 @@
 import { expect, test, type Browser, type Page, type ViewportSize } from "@playwright/test";
 import { sizes } from "./axe.ts";
 import { appStarted, detailsOnDevice } from "./device.ts";
+import { workerControls } from "./worker.ts";
 
 type Recorded = { tops: number[]; shifts: number[] };
 
@@ -46,7 +47,7 @@ async function expectStillPage(browser: Browser, viewport: ViewportSize): Promis
   const [first, second] = planes;
   await page.goto("/");
   await appStarted(page);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await workerControls(page);
 
   await recordPlaces(page);
   const cold = await browser.newContext({ baseURL, viewport, serviceWorkers: "block" });

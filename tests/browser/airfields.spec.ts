@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
 import { appStarted } from "./device.ts";
 import { doubleText } from "./large-text.ts";
+import { workerControls } from "./worker.ts";
 
 const built = fileURLToPath(new URL("../../dist/pwa", import.meta.url));
 const gzipped = (file: string) => gzipSync(readFileSync(path.join(built, file)), { level: 9 }).length;
@@ -16,7 +17,7 @@ test("[S632] a pilot types MYF and lists aircraft within 50 nm; after a restart 
 }) => {
   await page.goto("/");
   await appStarted(page);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await workerControls(page);
   const location = page.getByRole("combobox", { name: "Location" });
   await location.fill("MYF");
   // The count appears when all aircraft are on the device.
@@ -80,7 +81,7 @@ test("[S674] the map loads when it is opened, under 90 kB; after a restart witho
 }) => {
   await page.goto("/");
   await appStarted(page);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await workerControls(page);
   await expect(page.getByText("24 aircraft available")).toBeVisible();
   const files = new Set<string>();
   page.on("request", (request) => {

@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
 import { openSignedIn } from "./device.ts";
 import { signUp } from "./people.ts";
+import { workerControls } from "./worker.ts";
 
 const built = fileURLToPath(new URL("../../dist/pwa", import.meta.url));
 
@@ -29,7 +30,7 @@ function missing(page: Page): Promise<string[]> {
 
 test("[S1166] a guest's first visit keeps no code that few people open; the second keeps all", async ({ page }) => {
   await page.goto("/");
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await workerControls(page);
   const left = (await missing(page)).map((file) => file.replace(/-[\w-]{8}\./, "."));
   for (const rare of ["admin.js", "map.js", "uploader.js", "uploader.css", "enrol-dialog.js"])
     expect(left).toContain(rare);
@@ -50,7 +51,7 @@ test("a signed-in Home loads at most 60 kB of scripts after the first paint, and
 }) => {
   await signUp(page, "Ann Small");
   await openSignedIn(page);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await workerControls(page);
   const shell = await (await page.request.get("/index.html", { headers: { Accept: "text/html" } })).text();
   const files = new Set<string>();
   page.on("request", (request) => {

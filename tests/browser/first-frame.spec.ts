@@ -4,6 +4,7 @@ import { appStarted } from "./device.ts";
 import { openMarket } from "./market.ts";
 import { demoLogins, logIn, signIn, verifiedPerson, post } from "./people.ts";
 import { home } from "./ways.ts";
+import { workerControls } from "./worker.ts";
 
 type Frame = { hearts: (string | null)[]; badge: string };
 
@@ -50,7 +51,7 @@ test("the first frame of a returning user shows favorites and badge, and nothing
   await expect(page.getByRole("link", { name: "Messages, 1 unread" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Remove / })).toHaveCount(2);
   await page.waitForFunction((key) => localStorage.getItem(key) !== null, `glance:${id}`);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await workerControls(page);
   await page.waitForFunction(() => localStorage.getItem("first-view") !== null);
 
   await recordFrames(page);

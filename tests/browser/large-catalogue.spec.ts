@@ -3,6 +3,7 @@ import { expect, test, type Page } from "@playwright/test";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import { aCard } from "../../pwa/device/testing/scripted-catalogue.ts";
 import { appStarted } from "./device.ts";
+import { workerControls } from "./worker.ts";
 
 const count = "[role=status]:has-text('aircraft available')";
 const generation = "44444444-4444-4444-8444-444444444444";
@@ -55,8 +56,7 @@ test("a worker loads a large catalogue, online and offline", async ({ page, cont
   await expect(page.locator(count)).toHaveText("6,010 aircraft available");
   await expectMarket(page);
   expect(first()).toHaveLength(1);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await workerControls(page);
 
   await context.setOffline(true);
   const offline = await context.newPage();

@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium, expect, test, type Page } from "@playwright/test";
 import { browserPath, browserSwitches } from "../setup/browser.ts";
+import { workerControls } from "./worker.ts";
 
 const count = "[role=status]:has-text('aircraft available')";
 
 /** Visits Home online until the worker controls the page and the visible data is stored. */
 async function visitOnce(page: Page) {
   await page.goto("/");
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await workerControls(page);
   await expect(page.locator(count)).toHaveText("24 aircraft available");
   await expect.poll(() => page.evaluate(() => localStorage.getItem("first-view"))).toContain('"total":24');
   const pictures = () => page.evaluate(async () => (await (await caches.open("pictures")).keys()).length);
@@ -74,7 +75,7 @@ test("the app can be installed @full-chromium", async ({ baseURL }) => {
   try {
     const page = await context.newPage();
     await page.goto(`${baseURL}/`);
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await workerControls(page);
     const session = await context.newCDPSession(page);
     expect((await session.send("Page.getAppManifest")).errors).toEqual([]);
     expect((await session.send("Page.getInstallabilityErrors")).installabilityErrors).toEqual([]);

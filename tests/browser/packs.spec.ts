@@ -5,6 +5,7 @@ import path from "node:path";
 import { chromium, expect, test, type BrowserContext, type Page } from "@playwright/test";
 import { appStarted } from "./device.ts";
 import { signUp } from "./people.ts";
+import { workerControls } from "./worker.ts";
 
 const packNames = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("pack:")));
@@ -29,6 +30,8 @@ test("[S571] from MYF to a pack that opens after a restart without a network, an
   baseURL,
   launchOptions,
 }) => {
+  // Two starts of the browser.
+  test.slow();
   const profile = mkdtempSync(path.join(tmpdir(), "tailhour-profile-"));
   const launch = async (): Promise<BrowserContext> =>
     await chromium.launchPersistentContext(profile, { ...launchOptions, baseURL: baseURL! });
@@ -38,7 +41,7 @@ test("[S571] from MYF to a pack that opens after a restart without a network, an
     await signUp(page, "Rhea Packer");
     await page.goto("/");
     await appStarted(page);
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await workerControls(page);
     await page.getByRole("combobox", { name: "Location" }).fill("MYF");
     await expect(page.getByRole("option", { name: /^Airfield, K M Y F, Montgomery-Gibbs Executive/ })).toBeVisible();
     await page.keyboard.press("Enter");

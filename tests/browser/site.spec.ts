@@ -2,6 +2,7 @@
 import { expect, test } from "@playwright/test";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import { appStarted, detailsOnDevice } from "./device.ts";
+import { workerControls } from "./worker.ts";
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
@@ -42,7 +43,7 @@ test("[S523] the footer begins below the first screen, and texts that were never
   }
   await expect(footer).toContainText("This is a demo of Tailhour.");
 
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await workerControls(page);
   const texts = () => page.evaluate(async () => (await (await caches.open("site-texts")).keys()).length);
   await expect.poll(texts).toBe(6);
   await context.setOffline(true);

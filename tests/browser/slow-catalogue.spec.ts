@@ -1,5 +1,6 @@
 // On a slow network some buckets of the catalogue still load while a user sorts and filters.
 import { choose } from "./choose.ts";
+import { workerControls } from "./worker.ts";
 import { expect, test, type Page, type Route } from "@playwright/test";
 
 type Listed = { name: string; location: string; type: string; hourlyRate: number };
@@ -35,8 +36,7 @@ test("sorts and filters all aircraft while two locations still load", async ({ p
 
   const { held, release } = await holdPlaces(page, slow);
   await page.goto("/");
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await workerControls(page);
   // All other locations are stored; the device requests these two at the same time.
   await expect.poll(() => new Set(held.map((route) => route.request().url().split("/")[5])).size).toBe(2);
 

@@ -6,6 +6,7 @@ import sharp from "sharp";
 import { demoLogins, signIn } from "./people.ts";
 import { watchPolicy } from "./policy.ts";
 import { home, openListing } from "./ways.ts";
+import { workerControls } from "./worker.ts";
 
 test("the uploader and its image editor violate no policy", async ({ context, page }) => {
   test.slow();
@@ -31,7 +32,7 @@ test("the uploader and its image editor violate no policy", async ({ context, pa
 test("the service worker and the catalogue's worker start", async ({ context, page }) => {
   const refused = await watchPolicy(context);
   await home(page);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await workerControls(page);
   const built = path.join(import.meta.dirname, "..", "..", "dist", "pwa", "assets");
   const file = readdirSync(built).find((name) => /^pack-worker-.*\.js$/.test(name));
   const started = page.waitForEvent("worker");
@@ -46,7 +47,7 @@ test("other markup, code and script URLs are refused, and no second policy can b
 }) => {
   const refused = await watchPolicy(context);
   await home(page);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await workerControls(page);
   const outcomes = await page.evaluate(async () => {
     const attempt = async (work: () => unknown) => {
       try {

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { startProduct } from "../setup/product.ts";
 import { removeFolder, temporaryFolder } from "../setup/temporary.ts";
+import { workerControls } from "./worker.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -29,7 +30,7 @@ test("a new version is offered, and the page reloads only when the user accepts"
   const product = await startProduct({}, path.join(folder, "dist"));
   try {
     await page.goto(product.url);
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await workerControls(page);
     // Set before the update; a reload removes it.
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     const isSamePage = () => page.evaluate(() => "isSamePage" in window);

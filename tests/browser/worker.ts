@@ -25,3 +25,15 @@ export async function startWorker(page: Page): Promise<void> {
     await navigator.serviceWorker.ready;
   });
 }
+
+/** Waits until the worker controls the page. It stores hundreds of files first, for which a busy machine needs longer than an action may. */
+export async function workerControls(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const workers = navigator.serviceWorker;
+        workers.addEventListener("controllerchange", () => resolve(), { once: true });
+        if (workers.controller) resolve();
+      }),
+  );
+}
