@@ -142,7 +142,7 @@ function findCrowded(): string[] {
         control.scrollIntoView({ block, behavior: "instant" });
         const { left, right, top, bottom } = control.getBoundingClientRect();
         const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-        return hit && (control.contains(hit) || hit.contains(control) || hit.closest("[role=listbox]"));
+        return hit && (control.contains(hit) || hit.contains(control) || hit.closest("[role=listbox], [role=menu]"));
       });
       if (!isReached) found.push(`${nameOf(control)} cannot be reached`);
     }
