@@ -5,6 +5,7 @@ import { bundle } from "./browser/bundle.ts";
 import { browserCatalogue } from "./browser/catalogue.ts";
 import { day } from "./browser/day.ts";
 import { fleetBoard } from "./browser/fleet-board.ts";
+import { fullPhone } from "./browser/full-phone.ts";
 import { journeys } from "./browser/journeys.ts";
 import { lighthouseScores } from "./browser/lighthouse.ts";
 import { mapFrames } from "./browser/map-frames.ts";
@@ -37,5 +38,6 @@ export const benches: readonly Bench[] = [
   mapFrames,
   overload,
   tenMinutes,
+  fullPhone,
   scale,
 ];
