@@ -1,4 +1,4 @@
-// Creates a database for a test file: a copy of the migrated template, in about 30 ms.
+// Creates a database for a test file: a copy of the migrated template.
 import { randomBytes } from "node:crypto";
 import type { Knex } from "knex";
 import { afterAll, inject } from "vitest";

@@ -51,7 +51,7 @@ function figuresOf(rounds: readonly Seen[], cpu: number): Measurement[] {
   ];
 }
 
-/** Mean of each step that has any. */
+/** The mean of each step, without the steps whose mean is zero. */
 function whereOf(rounds: readonly Seen[], figure: "blocks" | "shift"): Record<string, number> {
   const means = [...rounds[0]!.keys()].map((step): [string, number] => [
     step,

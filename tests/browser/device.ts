@@ -4,7 +4,7 @@ import { site } from "./people.ts";
 import { startWorker } from "./worker.ts";
 
 /** Opens Home and waits until the rows are on the device. */
-export async function openHome(page: Page): Promise<void> {
+export async function openSynced(page: Page): Promise<void> {
   await page.goto("/");
   await expect(
     page
@@ -16,7 +16,7 @@ export async function openHome(page: Page): Promise<void> {
 
 /** The same, and waits for the worker's control of the page, so the app opens offline. */
 export async function openSignedIn(page: Page): Promise<void> {
-  await openHome(page);
+  await openSynced(page);
   await startWorker(page);
 }
 

@@ -2,7 +2,7 @@
 import { expect as plainly, type BrowserContext, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { choose } from "./choose.ts";
-import { openHome } from "./device.ts";
+import { openSynced } from "./device.ts";
 import { signUp, verifiedPerson, type Person } from "./people.ts";
 
 // The server encodes each picture several times, which takes long on a busy machine.
@@ -13,14 +13,14 @@ type Listing = { id: string; name: string; images: string[]; imageUrl: string; h
 /** Signs in a new, verified user on this page and waits until their rows are on the device. */
 export async function freshPerson(page: Page, userType: "pilot" | "owner" = "owner"): Promise<Person> {
   const who = await verifiedPerson(page, "Nadia Brandt", userType);
-  await openHome(page);
+  await openSynced(page);
   return who;
 }
 
 /** The same with an unverified email. */
 export async function newcomer(page: Page): Promise<void> {
   await signUp(page, "Nadia Brandt", "owner");
-  await openHome(page);
+  await openSynced(page);
 }
 
 export const dialogOf = (page: Page, name: "List Your Aircraft" | "Edit Aircraft") =>

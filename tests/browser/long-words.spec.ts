@@ -1,6 +1,6 @@
 // Words of sixty letters in all user texts wrap at 320 pixels, and nothing leaves the screen.
 import { expect, test, type Page } from "@playwright/test";
-import { openHome } from "./device.ts";
+import { openSynced } from "./device.ts";
 import { demoLogins, post, signIn, site, verifiedPerson } from "./people.ts";
 
 test.use({ serviceWorkers: "block", viewport: { width: 320, height: 640 }, reducedMotion: "reduce" });
@@ -62,7 +62,7 @@ test("names, features, bios, saved searches and messages of sixty letters wrap",
   await post(guest.request, "/api/messages", { receiverId: me.id, content: word("w"), aircraftId: plane.id });
   await guest.context().close();
   await post(page.request, "/api/searches", { name: word("S"), location: word("l"), words: word("x") });
-  await openHome(page);
+  await openSynced(page);
   await page.getByRole("button", { name: "Saved searches 1" }).click();
   await expect(page.getByRole("link", { name: word("S") })).toBeVisible();
   await expectInside(page);

@@ -100,7 +100,7 @@ for (const [place, { name, who, open, only, leaves }] of screens.entries())
     if (leaves) await dropKeptPage();
   });
 
-test.describe("on a page of its own", () => {
+test.describe("in a new browser context", () => {
   test.use({ serviceWorkers: "block" });
 
   test("with text at 200 % nothing is cut, covered or small on the menu with unread messages", async ({

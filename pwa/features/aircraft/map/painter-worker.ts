@@ -41,7 +41,7 @@ async function loadShapes(url: string): Promise<void> {
   loaded.shapes = await inSlices(pathSteps((await response.json()) as MapShapes));
 }
 
-/** The app's font: a worker has fonts of its own. */
+/** Loads the app's font, because a worker does not see the fonts of its page. */
 async function loadFont(url: string): Promise<void> {
   const font = new FontFace("Archivo Variable", `url(${JSON.stringify(url)})`, {
     weight: "100 900",
