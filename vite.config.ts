@@ -1,6 +1,7 @@
 // Two builds of one app: the browser's (`vite build`, to dist/pwa) and the server's page renderer (`vite build --ssr`,
 // to dist/prerender). The second reads the first one's manifest, so it comes after it.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Manifest, type Plugin } from "vite";
@@ -220,6 +221,24 @@ function laterFiles(): Set<string> {
   return new Set(filesOf(new Set()).filter((file) => !early.has(file)));
 }
 
+/** The page's own first files: a browser that installs the worker has them, so it fetches none again. */
+function firstFiles(): Set<string> {
+  const manifest = JSON.parse(readFileSync(`${pwaFolder}/.vite/manifest.json`, "utf8")) as Manifest;
+  const chunks = withImports(manifest, "index.html").flatMap((key) => manifest[key] ?? []);
+  return new Set(chunks.flatMap(({ file, css = [] }) => [file, ...css]));
+}
+
+/** Writes the texts of these files to one file, for the first installation (service-worker/code-archive.ts). Returns its path. */
+function writeCodeArchive(urls: string[]): string {
+  const text = JSON.stringify(
+    Object.fromEntries(urls.map((url) => [url, readFileSync(`${pwaFolder}/${url}`, "utf8")])),
+  );
+  const hash = createHash("sha256").update(text).digest("base64url").slice(0, 8);
+  const url = `assets/code-${hash}.json`;
+  writeFileSync(`${pwaFolder}/${url}`, text);
+  return url;
+}
+
 /** The chunks that one leads to, also by imports at run time; `left` leads nowhere. */
 function allImports(manifest: Manifest, key: string, left: ReadonlySet<string>, seen = new Set<string>()): Set<string> {
   const chunk = manifest[key];
@@ -259,7 +278,19 @@ function serviceWorker() {
       manifestTransforms: [
         (entries) => {
           const later = laterFiles();
-          return { manifest: entries.map((entry) => (later.has(entry.url) ? { ...entry, isLater: true } : entry)) };
+          const early = firstFiles();
+          const isArchived = (url: string) =>
+            /^assets\/.*\.(js|css|svg|json)$/.test(url) &&
+            !/^assets\/airfields-.*json$/.test(url) &&
+            !later.has(url) &&
+            !early.has(url);
+          const archived = entries.map(({ url }) => url).filter(isArchived);
+          const marked = entries.map((entry) => {
+            if (later.has(entry.url)) return { ...entry, isLater: true };
+            return isArchived(entry.url) ? { ...entry, isArchived: true } : entry;
+          });
+          const archive = writeCodeArchive(archived);
+          return { manifest: [...marked, { url: archive, revision: null, size: 0 }] };
         },
       ],
       maximumFileSizeToCacheInBytes: 1_000_000,

@@ -1,9 +1,10 @@
 // The service worker: opens the app offline, caches pictures and sends the outbox. A new version waits until the user accepts it, so a
 // running page keeps its version.
-import { clientsClaim } from "workbox-core";
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
+import { cacheNames, clientsClaim } from "workbox-core";
+import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { answerAirfields, isAirfieldsFile, isAirfieldsRequest, keepAirfields } from "./airfields-file.ts";
+import { isCodeArchive, unpackCode } from "./code-archive.ts";
 import { answerLater, isLaterRequest, keepLater } from "./later-files.ts";
 import { onNoticeClick, onPush, onSubscriptionChange } from "./notices.ts";
 import { paths } from "../device/transport/paths.ts";
@@ -13,14 +14,16 @@ import { answerText, isTextRequest, storeTexts } from "./site-texts.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** A file of the app with its revision; `isLater`: few people open what needs it. */
-type AppFile = { url: string; revision: string | null; isLater?: true };
+/** A file of the app with its revision; `isLater`: few people open what needs it; `isArchived`: the code archive has it too. */
+type AppFile = { url: string; revision: string | null; isLater?: true; isArchived?: true };
 
 /** Inserted by the build. */
 const files = self.__WB_MANIFEST as AppFile[];
 const pathOf = ({ url }: AppFile) => `/${url}`;
 const airfields = files.map(pathOf).find(isAirfieldsFile);
+const archive = files.map(pathOf).find(isCodeArchive);
 const later = files.filter(({ isLater }) => isLater).map(pathOf);
+const archived = files.filter(({ isArchived }) => isArchived).map(pathOf);
 /** Whether this worker has looked for them since it started. */
 const looked = { isDone: false };
 // Ahead of the routes: an answered event reaches no further listener. The first page of a guest never comes here, so its load stays small.
@@ -32,8 +35,17 @@ self.addEventListener("fetch", (event) => {
   looked.isDone = true;
   event.waitUntil(keepLater(later));
 });
-precacheAndRoute(files.filter((file) => pathOf(file) !== airfields && !file.isLater));
+const shell = new PrecacheController();
+shell.addToCacheList(files.filter((file) => ![airfields, archive].includes(pathOf(file)) && !file.isLater));
+self.addEventListener("install", (event) => event.waitUntil(install(event)));
+self.addEventListener("activate", (event) => event.waitUntil(shell.activate(event)));
+registerRoute(new PrecacheRoute(shell));
 cleanupOutdatedCaches();
+
+async function install(event: ExtendableEvent): Promise<void> {
+  if (archive) await unpackCode(archive, archived, cacheNames.precache);
+  await shell.install(event);
+}
 
 // Every page starts from the cached shell, even an unknown address, so nothing waits for the network. Paths that are not pages, and paths
 // with a file extension, pass through.
@@ -42,7 +54,7 @@ const nonPagePaths = [
   /^\/(healthz|readyz|metrics)$/,
   /\.[a-z0-9]{2,11}$/i,
 ];
-registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: nonPagePaths }));
+registerRoute(new NavigationRoute(shell.createHandlerBoundToURL("/index.html"), { denylist: nonPagePaths }));
 
 registerRoute(isPictureRequest, answerPicture);
 registerRoute(isTextRequest, answerText);

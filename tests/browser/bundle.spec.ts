@@ -40,6 +40,42 @@ test("[S1166] a guest's first visit keeps no code that few people open; the seco
   await expect.poll(() => missing(page)).toEqual([]);
 });
 
+test("[S1262] the worker of a first visit gets the code in one request, and keeps it with its type and policies", async ({
+  page,
+  context,
+}) => {
+  const asked: string[] = [];
+  context.on("request", (request) => {
+    if (request.serviceWorker()) asked.push(new URL(request.url()).pathname);
+  });
+  await page.goto("/");
+  await workerControls(page);
+  expect(asked.filter((file) => /^\/assets\/code-[\w-]+\.json$/.test(file))).toHaveLength(1);
+  // The font, the pictures, and what the page itself has loaded.
+  expect(asked.length).toBeLessThan(30);
+  const [script, sheet] = ["chat-dialog", "chat-dialog"].map((name, at) =>
+    readdirSync(path.join(built, "assets")).find(
+      (file) => file.startsWith(`${name}-`) && file.endsWith([".js", ".css"][at]!),
+    ),
+  );
+  const headers = await page.evaluate(
+    async (files) =>
+      Promise.all(
+        files.map(async (file) => {
+          const { headers } = (await caches.match(`/assets/${file}`))!;
+          return ["content-type", "x-content-type-options", "cross-origin-resource-policy", "content-encoding"].map(
+            (name) => headers.get(name),
+          );
+        }),
+      ),
+    [script, sheet],
+  );
+  expect(headers).toEqual([
+    ["text/javascript; charset=utf-8", "nosniff", "same-origin", null],
+    ["text/css; charset=utf-8", "nosniff", "same-origin", null],
+  ]);
+});
+
 test("the server's page renderer has one build of React, the one for production", () => {
   const bundle = readFileSync(fileURLToPath(new URL("../../dist/prerender/prerender.js", import.meta.url)), "utf8");
   expect(bundle).toContain("react-dom-server.node.production.js");
