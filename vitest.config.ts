@@ -83,6 +83,8 @@ export default defineConfig({
           name: "house",
           environment: "node",
           include: ["tests/house/**/*.test.ts"],
+          isolate: false,
+          isolate: false,
           exclude: [...exclude, ...pg],
           testTimeout: 60_000,
         },
@@ -93,6 +95,7 @@ export default defineConfig({
           name: "model",
           environment: "node",
           include: ["tests/model/**/*.test.ts"],
+          isolate: false,
           exclude: [...exclude, ...pg],
           setupFiles: [longWaits],
           // Ten thousand histories are one test.
