@@ -84,7 +84,6 @@ export default defineConfig({
           environment: "node",
           include: ["tests/house/**/*.test.ts"],
           isolate: false,
-          isolate: false,
           exclude: [...exclude, ...pg],
           testTimeout: 60_000,
         },
@@ -97,7 +96,7 @@ export default defineConfig({
           include: ["tests/model/**/*.test.ts"],
           isolate: false,
           exclude: [...exclude, ...pg],
-          setupFiles: [longWaits],
+          setupFiles: [freshModules, longWaits],
           // Ten thousand histories are one test.
           testTimeout: 120_000,
           hookTimeout: 600_000,

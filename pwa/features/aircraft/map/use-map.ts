@@ -1,14 +1,5 @@
 // Connects the map's elements with its motion. React renders marks when a movement ends; in between frames move what is there.
-import {
-  startTransition,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Position } from "../../../../shared/domain/airfields/distance.ts";
 import { inSlices } from "../../../client/airfields/slices.ts";
@@ -22,8 +13,10 @@ import { Motion } from "./motion.ts";
 import { startPainter } from "./painter.ts";
 import { Picture } from "./picture.ts";
 
-/** Pixels beside the screen of the marks that a new scale shows first: parts of them are on the screen. */
-const FIRST_MARGIN = 72;
+/** The part of the screen's shorter side that the first frame of a new scale leaves out at each edge: half of the marks are inside. */
+const FIRST_EDGE = 0.08;
+/** Pixels beside the screen of the marks of the second frame: parts of them are on the screen. */
+const SCREEN_MARGIN = 72;
 /** Pixels beside the screen of the marks that a pan finds. */
 const MARK_MARGIN = 160;
 /** The marks of so many scales are kept for a press that goes back. */
@@ -60,18 +53,15 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   const [shown, setShown] = useState<View>(view ?? start);
   const letters = size && letterSize();
   const { scale, marks, ...known } = useMarks(spots, shown.scale, letters);
-  /** Whether the marks still are those of another scale or of smaller text. */
-  const isPlacing = scale !== shown.scale || known.letters !== letters;
+  const step = useSteps(marks);
+  /** Whether the marks still are those of another scale or of smaller text, or not all on the screen. */
+  const isPlacing = scale !== shown.scale || known.letters !== letters || step === 0;
   // Until the marks of a new scale are known, the last ones stay with their view, moved: both change in one rendering.
   const [placedView, setPlacedView] = useState(shown);
   if (scale === shown.scale && placedView !== shown) setPlacedView(shown);
-  const isSettled = useDeferredValue(marks) === marks;
   const placed: Placed = useMemo(
-    () => ({
-      view: placedView,
-      marks: size ? marksNear(marks, placedView, size, isSettled ? MARK_MARGIN : FIRST_MARGIN) : [],
-    }),
-    [marks, placedView, size, isSettled],
+    () => ({ view: placedView, marks: size ? marksNear(marks, placedView, size, marginOf(step, size)) : [] }),
+    [marks, placedView, size, step],
   );
   const latest = useRef({ spots, from, onMove, onEmpty, shown, placed });
   useLayoutEffect(() => {
@@ -149,6 +139,26 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   return { element, surface, canvas, layer, motion, marks, placed, size, isPlacing, settle };
 }
 
+const LAST_STEP = 2;
+
+/** In three frames, so that none lays out all marks: the middle of the screen, the whole of it, and what a pan finds. */
+function marginOf(step: number, { width, height }: Size): number {
+  if (step === 0) return -FIRST_EDGE * Math.min(width, height);
+  return step < LAST_STEP ? SCREEN_MARGIN : MARK_MARGIN;
+}
+
+/** Counts the frames since these marks were first rendered, up to the last step. */
+function useSteps(marks: readonly Mark[]): number {
+  const [drawn, setDrawn] = useState({ marks, step: 0 });
+  const step = drawn.marks === marks ? drawn.step : 0;
+  useEffect(() => {
+    if (step === LAST_STEP) return;
+    const frame = requestAnimationFrame(() => setDrawn({ marks, step: step + 1 }));
+    return () => cancelAnimationFrame(frame);
+  }, [marks, step]);
+  return step;
+}
+
 /** The last marks until those of a new scale are known; few are known before the next paint. `letters` is null before the map has its size. */
 function useMarks(spots: readonly Spot[], scale: number, letters: number | null): Known {
   const [known, setKnown] = useState<Known>({ scale, letters: null, marks: [] });
@@ -186,7 +196,7 @@ export function moveMarks(layer: HTMLElement, placed: View, now: View, size: Siz
     const { x, y } = toScreen(shown, size, { x: Number(mark.dataset["x"]), y: Number(mark.dataset["y"]) });
     // What a zoom has taken off the screen stays where it is until it comes back or the zoom ends.
     const isOff =
-      x < -FIRST_MARGIN || y < -FIRST_MARGIN || x > size.width + FIRST_MARGIN || y > size.height + FIRST_MARGIN;
+      x < -SCREEN_MARGIN || y < -SCREEN_MARGIN || x > size.width + SCREEN_MARGIN || y > size.height + SCREEN_MARGIN;
     const wasOff = "off" in mark.dataset;
     if (!isPan && isOff && wasOff) continue;
     if (isOff !== wasOff) mark.toggleAttribute("data-off", isOff);
