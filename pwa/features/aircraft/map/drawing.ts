@@ -28,8 +28,8 @@ const SEAM = 0.25;
 const NAME_ROOM = 9;
 const LETTERS_PX = 14;
 
-/** In steps of one shape, so that the shapes hold up no frame. */
-export function* pathSteps({ states, around }: MapShapes): Generator<undefined, Shapes> {
+/** Takes hundreds of milliseconds on a phone: for a worker, which waits for nothing in between. */
+export function shapesOf({ states, around }: MapShapes): Shapes {
   const shapes: Shapes = {
     states: [],
     countries: [],
@@ -38,17 +38,13 @@ export function* pathSteps({ states, around }: MapShapes): Generator<undefined, 
     seams: new Path2D(project(feature(around, around.objects.seams)) ?? ""),
   };
   for (const one of feature(states, states.objects.states).features) {
-    yield;
     const shape = shapeOf(one);
     const [x, y] = project.centroid(one);
     const width = shape.box.right - shape.box.left;
     shapes.states.push({ ...shape, name: one.properties.name, middle: { x, y }, width });
   }
   for (const kind of ["countries", "lakes"] as const)
-    for (const one of feature(around, around.objects[kind]).features) {
-      yield;
-      shapes[kind].push(shapeOf(one));
-    }
+    for (const one of feature(around, around.objects[kind]).features) shapes[kind].push(shapeOf(one));
   return shapes;
 }
 

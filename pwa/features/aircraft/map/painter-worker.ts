@@ -1,7 +1,6 @@
 // The worker's entry file: paints pictures of the map, so that no frame of the page waits for them.
-import { inSlices } from "../../../client/airfields/slices.ts";
 import type { MapShapes } from "../../../client/airfields/map-shapes.ts";
-import { drawMap, pathSteps, type Drawing, type Loaded } from "./drawing.ts";
+import { drawMap, shapesOf, type Drawing, type Loaded } from "./drawing.ts";
 import type { FromPainter, ToPainter } from "./painter-messages.ts";
 
 /** The part of a worker's scope that this file uses: the page's types have none. */
@@ -38,7 +37,7 @@ async function tell(loading: Promise<void>): Promise<void> {
 async function loadShapes(url: string): Promise<void> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`The shapes of the map were answered with ${response.status}.`);
-  loaded.shapes = await inSlices(pathSteps((await response.json()) as MapShapes));
+  loaded.shapes = shapesOf((await response.json()) as MapShapes);
 }
 
 /** Loads the app's font, because a worker does not see the fonts of its page. */
