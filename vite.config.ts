@@ -10,6 +10,7 @@ import { VitePWA } from "vite-plugin-pwa";
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Where the browser's build went; a build that is swapped in later says where it lies now. */
 const pwaFolder = process.env["PWA_OUT_DIR"] ?? at("dist/pwa");
+const manifestFile = `${pwaFolder}/.vite/manifest.json`;
 
 /** Matches modules by their paths in the project. */
 const sources =
@@ -126,9 +127,8 @@ export default defineConfig(({ isSsrBuild }) => ({
 
 /** Files that a page of its own chunk needs besides the first load: `{ "pages/x.tsx": { css: [...], js: [...] } }`. */
 function pageAssets(): Record<string, { css: string[]; js: string[] }> {
-  const path = `${pwaFolder}/.vite/manifest.json`;
-  if (!existsSync(path)) return {};
-  const manifest = JSON.parse(readFileSync(path, "utf8")) as Manifest;
+  if (!existsSync(manifestFile)) return {};
+  const manifest = builtManifest();
   const shell = readFileSync(`${pwaFolder}/index.html`, "utf8");
   const pages = Object.keys(manifest).filter((key) => key.startsWith("pages/"));
   return Object.fromEntries(
@@ -139,6 +139,10 @@ function pageAssets(): Record<string, { css: string[]; js: string[] }> {
       return [page, { css: css.map((file) => `/${file}`), js: js.map((file) => `/${file}`) }];
     }),
   );
+}
+
+function builtManifest(): Manifest {
+  return JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest;
 }
 
 function withImports(manifest: Manifest, key: string, seen = new Set<string>()): string[] {
@@ -209,7 +213,7 @@ const rarelyOpened = [
 
 /** The files that only these modules need. The service worker keeps them later than the shell (service-worker/later-files.ts). */
 function laterFiles(): Set<string> {
-  const manifest = JSON.parse(readFileSync(`${pwaFolder}/.vite/manifest.json`, "utf8")) as Manifest;
+  const manifest = builtManifest();
   const lost = rarelyOpened.filter((key) => !manifest[key]);
   if (lost.length > 0) throw new Error(`Not in the build: ${lost.join(", ")}`);
   const filesOf = (left: Set<string>) =>
@@ -223,7 +227,7 @@ function laterFiles(): Set<string> {
 
 /** The page's own first files: a browser that installs the worker has them, so it fetches none again. */
 function firstFiles(): Set<string> {
-  const manifest = JSON.parse(readFileSync(`${pwaFolder}/.vite/manifest.json`, "utf8")) as Manifest;
+  const manifest = builtManifest();
   const chunks = withImports(manifest, "index.html").flatMap((key) => manifest[key] ?? []);
   return new Set(chunks.flatMap(({ file, css = [] }) => [file, ...css]));
 }
@@ -284,12 +288,8 @@ function serviceWorker() {
             !/^assets\/airfields-.*json$/.test(url) &&
             !later.has(url) &&
             !early.has(url);
-          const archived = entries.map(({ url }) => url).filter(isArchived);
-          const marked = entries.map((entry) => {
-            if (later.has(entry.url)) return { ...entry, isLater: true };
-            return isArchived(entry.url) ? { ...entry, isArchived: true } : entry;
-          });
-          const archive = writeCodeArchive(archived);
+          const archive = writeCodeArchive(entries.map(({ url }) => url).filter(isArchived));
+          const marked = entries.map((entry) => (later.has(entry.url) ? { ...entry, isLater: true } : entry));
           return { manifest: [...marked, { url: archive, revision: null, size: 0 }] };
         },
       ],

@@ -19,8 +19,8 @@ const types: Readonly<Record<string, string>> = {
 const ofTheArchive = ["content-encoding", "content-length", "etag", "last-modified"];
 
 /**
- * Puts the archive's files into the cache, if it lacks more than half of them. Never rejects: files that are not there afterwards are
- * fetched one by one.
+ * Puts the archive's files into the cache, if it lacks more than half of `paths`. Never rejects: files that are not there afterwards, and
+ * those that the archive leaves out, are fetched one by one.
  */
 export async function unpackCode(archive: string, paths: readonly string[], cacheName: string): Promise<void> {
   try {
@@ -28,7 +28,7 @@ export async function unpackCode(archive: string, paths: readonly string[], cach
     const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
     const missing = paths.filter((path) => !kept.has(path));
     if (missing.length <= paths.length / 2) return;
-    const response = await fetch(archive);
+    const response = await fetch(archive, { priority: "low" });
     if (!response.ok) return;
     const headers = new Headers(response.headers);
     for (const name of ofTheArchive) headers.delete(name);

@@ -14,8 +14,8 @@ import { answerText, isTextRequest, storeTexts } from "./site-texts.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** A file of the app with its revision; `isLater`: few people open what needs it; `isArchived`: the code archive has it too. */
-type AppFile = { url: string; revision: string | null; isLater?: true; isArchived?: true };
+/** A file of the app with its revision, null where its name has its hash; `isLater`: few people open what needs it. */
+type AppFile = { url: string; revision: string | null; isLater?: true };
 
 /** Inserted by the build. */
 const files = self.__WB_MANIFEST as AppFile[];
@@ -23,7 +23,6 @@ const pathOf = ({ url }: AppFile) => `/${url}`;
 const airfields = files.map(pathOf).find(isAirfieldsFile);
 const archive = files.map(pathOf).find(isCodeArchive);
 const later = files.filter(({ isLater }) => isLater).map(pathOf);
-const archived = files.filter(({ isArchived }) => isArchived).map(pathOf);
 /** Whether this worker has looked for them since it started. */
 const looked = { isDone: false };
 // Ahead of the routes: an answered event reaches no further listener. The first page of a guest never comes here, so its load stays small.
@@ -35,15 +34,17 @@ self.addEventListener("fetch", (event) => {
   looked.isDone = true;
   event.waitUntil(keepLater(later));
 });
+const shellFiles = files.filter((file) => ![airfields, archive].includes(pathOf(file)) && !file.isLater);
 const shell = new PrecacheController();
-shell.addToCacheList(files.filter((file) => ![airfields, archive].includes(pathOf(file)) && !file.isLater));
+shell.addToCacheList(shellFiles);
 self.addEventListener("install", (event) => event.waitUntil(install(event)));
 self.addEventListener("activate", (event) => event.waitUntil(shell.activate(event)));
 registerRoute(new PrecacheRoute(shell));
 cleanupOutdatedCaches();
 
 async function install(event: ExtendableEvent): Promise<void> {
-  if (archive) await unpackCode(archive, archived, cacheNames.precache);
+  const hashed = shellFiles.filter(({ revision }) => revision === null).map(pathOf);
+  if (archive) await unpackCode(archive, hashed, cacheNames.precache);
   await shell.install(event);
 }
 

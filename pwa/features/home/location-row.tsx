@@ -1,7 +1,7 @@
 // One option of the field Location, as a row and as its name for screen readers.
 import { CircleDotDashed, MapPin } from "lucide-react";
 import { grouped } from "../../../shared/kit/counted.ts";
-import { shownPicture, typeLabel } from "../../../shared/domain/aircraft-rules.ts";
+import { demoNameParts, shownPicture, typeLabel } from "../../../shared/domain/aircraft-rules.ts";
 import { spelled } from "../../../shared/domain/airfields/identifiers.ts";
 import { matchedIdentifier, matchedParts } from "../../../shared/domain/airfields/search.ts";
 import { dollars } from "../../../shared/kit/money.ts";
@@ -9,7 +9,6 @@ import { Icon } from "../../ui/display/icon.tsx";
 import { IdentifierTag } from "../../ui/display/identifier-tag.tsx";
 import { Matched } from "../../ui/display/matched.tsx";
 import type { Suggestion } from "../../ui/form/suggestions.tsx";
-import { AircraftName } from "../aircraft/aircraft-name.tsx";
 import type { LocationOption } from "./location-options.ts";
 import styles from "./location-panel.module.css";
 
@@ -64,9 +63,14 @@ function rowOf(option: LocationOption, typed: string): Omit<Suggestion, "name"> 
       };
     case "aircraft": {
       const { plane } = option;
+      const [name, ending] = demoNameParts(plane.name);
       return {
         mark: <img src={shownPicture(plane)} alt="" width={64} height={43} className={styles.picture} />,
-        title: <AircraftName name={plane.name} />,
+        title: (
+          <>
+            {name} {ending && <span className="demo">{ending.trim()}</span>}
+          </>
+        ),
         about: `${typeLabel(plane.type)}, ${plane.seats} seats`,
         end: (
           <>
