@@ -147,6 +147,22 @@ test("a link to a part of a page leads there, although the page loads for ten se
   await expect(page.getByRole("region", { name: "Change password" })).toBeInViewport();
 });
 
+test("a link to a part of a page still leads there when content above it comes later", async ({ page }) => {
+  let fails = true;
+  await page.setViewportSize({ width: 1440, height: 300 });
+  await signIn(page, demoLogins.pilot);
+  await page.route("**/api/settings", (route) => (fails ? route.abort() : route.continue()));
+  await page.goto("/profile");
+  await page.getByRole("link", { name: "Password" }).click();
+  const part = page.getByRole("region", { name: "Change password" });
+  await expect(part).toBeInViewport();
+  await expect(page.getByText("Your choices show when you have signal.")).toBeAttached();
+  fails = false;
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(page.getByText("Quiet hours")).toBeAttached();
+  await expect(part).toBeInViewport();
+});
+
 for (const loads of ["the app", "a document"] as const)
   test(`Back restores a scroll from before the app started, after a card's link that ${loads} follows`, async ({
     page,

@@ -30,7 +30,7 @@ function useScroll(entry: string, pathname: string, hash: string, isBackOrForwar
     if (stored !== null) return scrollWhenLongEnough(stored);
     // Before the app started, the user may have scrolled, or the browser after a step back.
     if (isFirst) noteScrollPosition(entry, window.scrollY);
-    if (hash) return waitUnlessUserActs(() => document.getElementById(hash.slice(1)), scrollToPart);
+    if (hash) return scrollToPart(hash.slice(1));
     if (!isSamePage && !isBackOrForward) window.scrollTo({ top: 0, behavior: "instant" });
     return undefined;
   }, [entry, pathname, hash, isBackOrForward]);
@@ -51,30 +51,54 @@ function scrollWhenLongEnough(top: number): () => void {
   );
 }
 
-/** As `waitForElement`, but gives up once the user scrolls, presses or types, so that a late part moves nothing. */
+/** As `waitForElement`, but gives up once the user acts, so that a late part moves nothing. */
 function waitUnlessUserActs<T>(find: () => T | null, then: (found: T) => void): () => void {
-  const listening = new AbortController();
-  const { signal } = listening;
-  const stop = waitForElement(
+  return untilUserActs(waitForElement(find, then, TIMEOUT_MS));
+}
+
+/** Scrolls to a part, and again when late content moves it, until the user acts. */
+function scrollToPart(id: string): () => void {
+  const find = () => document.getElementById(id);
+  let top = 0;
+  // Scrolls without an animation, because a second one would start from wherever the first one is.
+  const follow = new ResizeObserver(() => {
+    const part = find();
+    if (part && documentTop(part) !== top) part.scrollIntoView({ behavior: "instant" });
+    if (part) top = documentTop(part);
+  });
+  const stopWaiting = waitForElement(
     find,
-    (found) => {
-      listening.abort();
-      then(found);
+    (part) => {
+      top = documentTop(part);
+      part.scrollIntoView();
+      part.querySelector<HTMLElement>("[data-focus-on-arrival]")?.focus({ preventScroll: true });
+      follow.observe(document.body);
     },
     TIMEOUT_MS,
   );
-  const cancel = () => {
+  const timer = setTimeout(() => follow.disconnect(), TIMEOUT_MS);
+  return untilUserActs(() => {
+    stopWaiting();
+    follow.disconnect();
+    clearTimeout(timer);
+  });
+}
+
+/** Distance in whole pixels from the document's top, whatever the scroll position. */
+function documentTop(part: HTMLElement): number {
+  return Math.round(part.getBoundingClientRect().top + window.scrollY);
+}
+
+/** Calls `stop` once the user scrolls, presses or types. Returns a function that calls it now. */
+function untilUserActs(stop: () => void): () => void {
+  const listening = new AbortController();
+  const end = () => {
     stop();
     listening.abort();
   };
   for (const act of ["wheel", "touchmove", "pointerdown", "keydown"])
-    window.addEventListener(act, cancel, { passive: true, signal });
-  return cancel;
-}
-
-function scrollToPart(part: HTMLElement) {
-  part.scrollIntoView();
-  part.querySelector<HTMLElement>("[data-focus-on-arrival]")?.focus({ preventScroll: true });
+    window.addEventListener(act, end, { passive: true, signal: listening.signal });
+  return end;
 }
 
 function useScrollMemory(entry: string) {
