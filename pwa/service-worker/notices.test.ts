@@ -9,6 +9,7 @@ import { personEngine } from "../device/person/person-engine.ts";
 import { writes } from "../device/sync/writes.ts";
 import { onPush } from "./notices.ts";
 import { sendOutbox } from "./outbox.ts";
+import { endSessionHere } from "./session-end.ts";
 
 const NEUTRAL = "There is something new. Open Tailhour to see it.";
 
@@ -163,6 +164,13 @@ describe("[R13] a session that the worker finds ended", () => {
     // The server may accept the session again; nothing is shown before a user signs in.
     answer = () => "ok";
     await push({ text: "Later still." });
+    expect(bodies()).toEqual([NEUTRAL]);
+  });
+
+  it("closes what belongs to the user and keeps the neutral line of a push that came before", async () => {
+    await push();
+    await push({ person: "somebody else", tag: "conversation:y" });
+    await endSessionHere(me, "s1");
     expect(bodies()).toEqual([NEUTRAL]);
   });
 

@@ -3,11 +3,11 @@
 import { isNoticePath } from "../../shared/pages.ts";
 import { neutralWords, noticeWords, type PushPayload } from "../../shared/domain/notices-rules.ts";
 import { deviceNote } from "../device/person/device-notes.ts";
-import { closeReadNotices, type NoticeData } from "../device/person/read-notices.ts";
+import { closePersonalNotices, closeReadNotices, type NoticeData } from "../device/person/read-notices.ts";
 import { paths } from "../device/transport/paths.ts";
 import { setBadge } from "./badge.ts";
 import { afterExchange, type SignedInUser, signedInUserId } from "./outbox.ts";
-import { closeNotices, endSubscription } from "./session-end.ts";
+import { endSubscription } from "./session-end.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -37,7 +37,8 @@ async function fetchRows({ tag, person }: PushPayload, turn: number): Promise<vo
   await afterExchange("push", (here) => settleNotices(here, tag, isNewest)).catch(() => undefined);
   if (await isForSignedInUser(person)) return;
   // The session ended before this late push arrived. The browser still requires a notification.
-  await closeNotices((shown) => shown.person === person);
+  const shown = await self.registration.getNotifications();
+  closePersonalNotices(shown.filter(({ data }) => (data as NoticeData | null)?.person === person));
   await show(neutralWords, "neutral", {});
 }
 

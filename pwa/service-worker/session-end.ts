@@ -1,6 +1,6 @@
 // Ends a user's session in the worker: closes notifications and the push subscription, so that nothing of theirs is shown later.
 import { removeDeviceNote, setDeviceNote } from "../device/person/device-notes.ts";
-import type { NoticeData } from "../device/person/read-notices.ts";
+import { closePersonalNotices } from "../device/person/read-notices.ts";
 import { setBadge } from "./badge.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -16,14 +16,9 @@ export async function endSessionHere(userId: string, session: string): Promise<v
   const wasHere = await removeDeviceNote("signed-in", (note) => note.userId === userId && note.session === session);
   if (!wasHere) return;
   await removeDeviceNote("push", (note) => note.userId === userId);
-  await closeNotices(() => true);
+  closePersonalNotices(await self.registration.getNotifications());
   await setBadge(0);
   await Promise.race([endSubscription(), new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))]);
-}
-
-export async function closeNotices(matches: (data: NoticeData) => boolean): Promise<void> {
-  for (const notice of await self.registration.getNotifications())
-    if (matches((notice.data ?? {}) as NoticeData)) notice.close();
 }
 
 /** Never rejects: the next push retries what failed. */

@@ -1,5 +1,5 @@
 // Users and data for the scenes: some favorites, and a conversation with messages from both sides.
-import { expect, type APIRequestContext, type Browser, type Page } from "@playwright/test";
+import { expect, test, type APIRequestContext, type Browser, type Page } from "@playwright/test";
 import sharp from "sharp";
 import type { Aircraft } from "../../shared/domain/aircraft.ts";
 import { pageMark } from "../../shared/domain/eligibility/scan-rules.ts";
@@ -118,6 +118,9 @@ async function bookingOf(side: APIRequestContext, id: string): Promise<{ startDa
   return all.find((one) => one.id === id)!;
 }
 
+/** By worker, because all write to the same owner: a scene must not open a conversation that another worker still fills. */
+const pilotNames = ["Sade Mbeki", "Kofi Adeyemi"];
+
 let market: Promise<Market> | null = null;
 
 /** Creates the data once and returns it. */
@@ -130,7 +133,7 @@ async function fill(browser: Browser): Promise<Market> {
   const baseURL = process.env["BASE_URL"] ?? "";
   const page = await (await browser.newContext({ baseURL })).newPage();
   const ownersPage = await (await browser.newContext({ baseURL })).newPage();
-  const pilot = await verifiedPerson(page, "Sade Mbeki");
+  const pilot = await verifiedPerson(page, pilotNames[test.info().parallelIndex] ?? `Pilot ${newId()}`);
   const owner = await signIn(ownersPage, demoLogins.owner);
   const planes = (await (await page.request.get("/api/aircraft")).json()) as Market["planes"];
   for (const { id } of planes.slice(0, 5)) await post(page.request, "/api/favorites", { aircraftId: id });

@@ -109,7 +109,7 @@ test.describe("in a new browser context", () => {
   }) => {
     await doubleText(page);
     await page.setViewportSize({ width: 390, height: 844 });
-    const pilot = await verifiedPerson(page, "Sade Mbeki");
+    const pilot = await verifiedPerson(page, "Nomsa Dube");
     const ownersPage = await (await browser.newContext({ baseURL: site() })).newPage();
     await signIn(ownersPage, demoLogins.owner);
     for (let place = 1; place <= 10; place++)

@@ -1,5 +1,6 @@
 // Unbinds push for a user on this device, online or offline: removes the subscription and closes its notifications.
 import { deviceNote, removeDeviceNote } from "../../device/person/device-notes.ts";
+import { closePersonalNotices } from "../../device/person/read-notices.ts";
 
 /** Milliseconds to wait for the push service at sign-out. */
 const TIMEOUT_MS = 2_000;
@@ -23,7 +24,7 @@ async function unbind(userId: string): Promise<void> {
   const { serviceWorker, clearAppBadge } = navigator as Partial<Navigator> & { clearAppBadge?: () => Promise<void> };
   const registration = await serviceWorker?.getRegistration();
   // If the user turned push off earlier, old notifications may still be visible.
-  for (const notice of (await registration?.getNotifications?.()) ?? []) notice.close();
+  closePersonalNotices((await registration?.getNotifications?.()) ?? []);
   if (!wasOn) return;
   await clearAppBadge?.call(navigator).catch(() => undefined);
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();

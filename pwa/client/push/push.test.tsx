@@ -61,7 +61,11 @@ beforeEach(async () => {
   usePushOffer.setState({ offeredTo: null });
   isHere(me);
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  const notice = { tag: "conversation:x", close: () => browser.closed.push("conversation:x") };
+  const notice = {
+    data: { person: "hash" },
+    tag: "conversation:x",
+    close: () => browser.closed.push("conversation:x"),
+  };
   const registration = {
     pushManager: {
       getSubscription: () => Promise.resolve(browser.held),

@@ -65,7 +65,7 @@ beforeEach(async () => {
     isSubscribed = false;
   };
   const registration = {
-    getNotifications: async () => [{ tag: "conversation:x", close: () => closed.push("conversation:x") }],
+    getNotifications: async () => [{ data: { person: "hash" }, close: () => closed.push("conversation:x") }],
     pushManager: { getSubscription: async () => (isSubscribed ? { unsubscribe } : null) },
   };
   const serviceWorker = { getRegistration: async () => registration, ready: Promise.resolve(registration) };

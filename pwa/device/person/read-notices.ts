@@ -1,4 +1,4 @@
-// Decides which notifications are outdated. The page and the service worker use the same rule.
+// Decides which notifications close. The page and the service worker use the same rules.
 
 /** Data of our notifications: address, receiver, and id of the newest message. */
 export type NoticeData = { path?: unknown; person?: unknown; latest?: unknown };
@@ -15,4 +15,12 @@ export async function closeReadNotices(
     const { latest } = (notice.data ?? {}) as NoticeData;
     if (typeof latest === "string" && (await isRead(latest))) notice.close();
   }
+}
+
+/**
+ * Closes the notifications of every user. The neutral one stays: it names nobody, and a late push may just have shown
+ * it.
+ */
+export function closePersonalNotices(notices: readonly Notification[]): void {
+  for (const notice of notices) if (((notice.data ?? {}) as NoticeData).person !== undefined) notice.close();
 }

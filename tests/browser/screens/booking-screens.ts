@@ -106,10 +106,10 @@ export const bookingScreens: Screen[] = [
     name: "chat-cards-owner",
     who: "owner",
     only: "phone",
-    open: async (page) => {
+    open: async (page, { pilot }) => {
       const { width } = page.viewportSize() ?? { width: 390 };
       await page.setViewportSize({ width, height: 4_600 });
-      await openChat(page, /Sade Mbeki/);
+      await openChat(page, pilot.name);
       await expect(page.getByRole("button", { name: "Accept" })).toBeVisible();
     },
   },
@@ -117,8 +117,8 @@ export const bookingScreens: Screen[] = [
     name: "chat-request",
     who: "owner",
     only: "phone",
-    open: async (page) => {
-      await openChat(page, /Sade Mbeki/);
+    open: async (page, { pilot }) => {
+      await openChat(page, pilot.name);
       await page.getByRole("button", { name: /^Minima and 2 papers/ }).click();
       const dialog = page.getByRole("dialog", { name: /^Request/ });
       await expect(dialog.getByRole("button", { name: "Open pilot certificate, front and back" })).toBeVisible();
@@ -130,8 +130,8 @@ export const bookingScreens: Screen[] = [
     name: "request-papers",
     who: "owner",
     only: "desktop",
-    open: async (page) => {
-      await openChat(page, /Sade Mbeki/);
+    open: async (page, { pilot }) => {
+      await openChat(page, pilot.name);
       await page.getByRole("button", { name: /^Minima and 2 papers/ }).click();
       const dialog = page.getByRole("dialog", { name: /^Request/ });
       await expect(dialog.getByRole("button", { name: "Open pilot certificate, front and back" })).toBeVisible();
@@ -141,8 +141,8 @@ export const bookingScreens: Screen[] = [
     name: "request-paper-open",
     who: "owner",
     only: "phone",
-    open: async (page) => {
-      await openChat(page, /Sade Mbeki/);
+    open: async (page, { pilot }) => {
+      await openChat(page, pilot.name);
       await page.getByRole("button", { name: /^Minima and 2 papers/ }).click();
       await page.getByRole("button", { name: "Open pilot certificate, front and back" }).click();
       await expect(page.getByRole("img", { name: "Pilot certificate, page 1 of 2" })).toBeVisible();

@@ -184,8 +184,8 @@ export const screens: Screen[] = [
   {
     name: "chat",
     who: "owner",
-    open: async (page) => {
-      await openChat(page, /Sade Mbeki/);
+    open: async (page, { pilot }) => {
+      await openChat(page, pilot.name);
       // The card of the request is complete, and the conversation is read.
       await expect(page.getByRole("button", { name: /^Minima/ }).last()).toBeVisible();
       await expect(page.getByRole("button", { name: /^Accept/ }).last()).toBeVisible();
@@ -261,7 +261,7 @@ export const screens: Screen[] = [
     },
   },
   { name: "profile-own", who: "owner", open: (page) => withCards(page, "/profile", "My Aircraft"), isWhole: true },
-  { name: "profile-pilot", who: "pilot", open: (page) => to(page, "/profile", "Sade Mbeki") },
+  { name: "profile-pilot", who: "pilot", open: (page, { pilot }) => to(page, "/profile", pilot.name) },
   {
     name: "profile-other",
     who: "guest",
