@@ -62,6 +62,97 @@ async function measure(
     .first()
     .waitFor();
   await page.getByRole("application").getByRole("button").first().waitFor();
+  const { pans, zooms } = await framesOfMap(browser, page, screen);
+  const marks = await page.locator("[data-x]").count();
+  const bare = await browser.newPage({ viewport: screen.viewport });
+  await bare.addInitScript({ content: nameless });
+  await bare.goto("about:blank");
+  await bare.setContent(bareMap);
+  await bare.evaluate(startBareMap, marks);
+  const limit = await framesOfMap(browser, bare, screen);
+  await bare.close();
+  const of = `${SIZE.toLocaleString("en-US")} aircraft, ${screen.name}`;
+  const bound = screen.slowdown === 1 ? { bar: atMost(16) } : { goal: atMost(16) };
+  const common = (frames: number[]) => quantile(frames, 0.95);
+  const longest = (frames: number[]) => Math.max(...frames);
+  return [
+    { what: `a frame of a pan, 95 of 100, ${of}`, value: common(pans), limit: common(limit.pans), ...bound },
+    { what: `the longest frame of a pan, ${of}`, value: longest(pans), limit: longest(limit.pans), goal: atMost(16) },
+    { what: `a frame of a zoom, 95 of 100, ${of}`, value: common(zooms), limit: common(limit.zooms), ...bound },
+    {
+      what: `the longest frame of a zoom, ${of}`,
+      value: longest(zooms),
+      limit: longest(limit.zooms),
+      goal: atMost(16),
+    },
+  ].map((one) => ({ item: "M2", unit: "ms", ...one }));
+}
+
+/** The smallest map: a picture and as many buttons as the product's first view has marks, moved by a press and by two buttons. */
+const bareMap = `<!doctype html><style>
+  body { margin: 0; overflow: hidden }
+  #map, #layer { position: absolute; inset: 0; will-change: transform }
+  canvas { position: absolute; will-change: transform }
+  #layer > div { position: absolute; top: 0; left: 0; width: 0; height: 0; contain: layout style }
+  #layer button { height: 44px; width: max-content; pointer-events: auto }
+  #layer { pointer-events: none }
+  nav { position: absolute; top: 16px; right: 16px }
+</style><div id="map"><canvas width="900" height="900"></canvas></div><div id="layer"></div>
+<nav><button>Closer</button><button>Farther</button></nav>`;
+
+/** Runs in the smallest map's page. */
+function startBareMap(count: number) {
+  const map = document.getElementById("map")!;
+  const layer = document.getElementById("layer")!;
+  const canvas = document.querySelector("canvas")!;
+  const marks = Array.from({ length: count }, (_, n) => {
+    const mark = document.createElement("div");
+    mark.innerHTML = `<button>${n}</button>`;
+    layer.append(mark);
+    return { mark, x: ((n * 619) % 997) / 997 - 0.5, y: ((n * 353) % 997) / 997 - 0.5 };
+  });
+  let [right, down, scale, frame] = [0, 0, 1, 0];
+  const draw = (isZoom: boolean) => {
+    canvas.style.transform = `translate(${right}px, ${down}px) scale(${scale})`;
+    if (!isZoom) layer.style.transform = `translate(${right}px, ${down}px)`;
+    else
+      for (const { mark, x, y } of marks)
+        mark.style.transform = `translate(${innerWidth * (0.5 + x * scale)}px, ${innerHeight * (0.5 + y * scale)}px)`;
+  };
+  let last: PointerEvent | null = null;
+  map.addEventListener("pointerdown", (event) => {
+    last = event;
+    map.setPointerCapture(event.pointerId);
+  });
+  map.addEventListener("pointerup", () => {
+    last = null;
+  });
+  map.addEventListener("pointermove", (event) => {
+    if (!last) return;
+    [right, down] = [right + event.clientX - last.clientX, down + event.clientY - last.clientY];
+    last = event;
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      draw(false);
+    });
+  });
+  const zoom = (factor: number) => {
+    const [from, began] = [scale, performance.now()];
+    const step = (now: number) => {
+      const share = Math.min(1, Math.max(0, (now - began) / 240));
+      scale = from * factor ** share;
+      draw(true);
+      if (share < 1) requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  };
+  for (const button of document.querySelectorAll("nav button"))
+    button.addEventListener("click", () => zoom(button.textContent === "Closer" ? 2 : 1 / 2));
+}
+
+type Frames = { pans: number[]; zooms: number[] };
+
+async function framesOfMap(browser: Browser, page: Page, screen: (typeof SCREENS)[number]): Promise<Frames> {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: screen.slowdown });
   await page.evaluate(keepFrames);
@@ -86,14 +177,7 @@ async function measure(
       })),
     );
   }
-  const of = `${SIZE.toLocaleString("en-US")} aircraft, ${screen.name}`;
-  const bound = screen.slowdown === 1 ? { bar: atMost(16) } : { goal: atMost(16) };
-  return [
-    { what: `a frame of a pan, 95 of 100, ${of}`, value: quantile(pans, 0.95), ...bound },
-    { what: `the longest frame of a pan, ${of}`, value: Math.max(...pans), goal: atMost(16) },
-    { what: `a frame of a zoom, 95 of 100, ${of}`, value: quantile(zooms, 0.95), ...bound },
-    { what: `the longest frame of a zoom, ${of}`, value: Math.max(...zooms), goal: atMost(16) },
-  ].map((one) => ({ item: "M2", unit: "ms", ...one }));
+  return { pans, zooms };
 }
 
 /** Asks for every frame, so that work between two frames counts also while nothing moves. */

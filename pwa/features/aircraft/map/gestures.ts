@@ -27,9 +27,11 @@ export function attachGestures(map: HTMLElement, surface: HTMLElement, motion: M
   const { signal } = listening;
   const pointers = new Map<number, Point>();
   let hasMoved = false;
+  let corner: Point = { x: 0, y: 0 };
   const at = (event: MouseEvent): Point => {
-    const { left, top } = surface.getBoundingClientRect();
-    return { x: event.clientX - left, y: event.clientY - top };
+    // Measured before a movement, because measuring in each of its frames would lay out the page.
+    if (pointers.size === 0) corner = surface.getBoundingClientRect();
+    return { x: event.clientX - corner.x, y: event.clientY - corner.y };
   };
 
   const onDown = (event: PointerEvent) => {
