@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
 import { appStarted } from "./device.ts";
+import { expectLand } from "./map-land.ts";
 import { doubleText } from "./large-text.ts";
 import { workerControls } from "./worker.ts";
 
@@ -60,19 +61,6 @@ async function aircraftOnMap(page: Page): Promise<number> {
   return names.reduce((sum, name) => sum + Number(/([\d,]+) (?:aircraft|farther)/.exec(name)?.[1]), 0);
 }
 
-/** The share of pixels in the middle of the map's canvas that have the color of land. Runs in the page. */
-function landInMiddle(canvas: HTMLCanvasElement): number {
-  const [width, height] = [60, 60];
-  const [left, top] = [(canvas.width - width) / 2, (canvas.height - height) / 2];
-  const middle = new OffscreenCanvas(width, height).getContext("2d")!;
-  middle.drawImage(canvas, left, top, width, height, 0, 0, width, height);
-  const { data } = middle.getImageData(0, 0, width, height);
-  let land = 0;
-  for (let at = 0; at < data.length; at += 4)
-    if (data[at] === 248 && data[at + 1] === 250 && data[at + 2] === 246) land += 1;
-  return land / (width * height);
-}
-
 const rows = (page: Page) => page.getByRole("region", { name: "List" }).getByRole("listitem");
 
 test("[S674] the map loads when it is opened, under 90 kB; after a restart without a network list and map are equal, by keys alone", async ({
@@ -108,7 +96,7 @@ test("[S674] the map loads when it is opened, under 90 kB; after a restart witho
   await expect(rows(again)).toHaveCount(24);
   await expect.poll(() => aircraftOnMap(again)).toBe(24);
   // Shapes come from the device, too: most of the middle of the states is land, besides edges and names.
-  await expect.poll(() => again.locator("canvas").evaluate(landInMiddle)).toBeGreaterThan(0.5);
+  await expectLand(again);
 
   await map.focus();
   await again.keyboard.press("+");
@@ -155,7 +143,7 @@ test("[S1127] a press of Farther paints the land once, where the zoom ends", asy
   await page.goto("/map");
   await appStarted(page);
   await expect(page.getByRole("application")).toHaveAttribute("aria-busy", "false");
-  await expect.poll(() => page.locator("canvas").evaluate(landInMiddle)).toBeGreaterThan(0.5);
+  await expectLand(page);
   await page.evaluate(() => {
     const views: string[] = [];
     Object.assign(globalThis, { views });

@@ -3,6 +3,7 @@ import { expect } from "@playwright/test";
 import type { Screen } from "./account-screens.ts";
 import { choose } from "../choose.ts";
 import { appStarted } from "../device.ts";
+import { expectLand } from "../map-land.ts";
 import { detail, liveDetail, pickDate, to } from "../ways.ts";
 
 export const aircraftScreens: Screen[] = [
@@ -14,6 +15,7 @@ export const aircraftScreens: Screen[] = [
       await appStarted(page);
       await expect(page.getByRole("application").getByRole("button").first()).toBeVisible();
       await expect(page.getByRole("region", { name: "List" }).locator("a[aria-current=true]")).toBeVisible();
+      await expectLand(page);
     },
   },
   {

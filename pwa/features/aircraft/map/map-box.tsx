@@ -61,8 +61,7 @@ export function MapBox({ fields, from, view, area, chosen, pointed, onPoint, onC
   const fitAll = useEffectEvent(() => {
     const points = from ? [...spots, toPlane(from)] : spots;
     const all = fitted(points, motion.size, fit());
-    if (!all) return;
-    motion.fit(spots.length > 0 ? all : { ...all, scale: NEAR_SCALE });
+    if (all) motion.fit(spots.length > 0 ? all : { ...all, scale: NEAR_SCALE });
     map.settle();
   });
   useLayoutEffect(() => motion.release(), [motion, isFitted, start]);

@@ -18,10 +18,12 @@ function aPicture() {
     return { transferFromImageBitmap: (one: unknown) => void canvas.shown.push(one) };
   }
   const asked: Drawing[] = [];
+  const view = { isKnown: true };
   const painters: { listeners: PainterListeners; isEnded: boolean }[] = [];
   const picture = new Picture({
     canvas: () => canvas as unknown as HTMLCanvasElement,
     look: () => ({ colors, from: null }),
+    isReady: () => view.isKnown,
     start: (listeners) => {
       const painter = { listeners, isEnded: false };
       painters.push(painter);
@@ -33,7 +35,7 @@ function aPicture() {
     painters.at(-1)!.listeners.onPicture({ width, height, close: () => undefined });
   };
   const views = () => asked.map(({ view }) => view);
-  return { picture, canvas, asked, painters, answer, views };
+  return { picture, canvas, asked, painters, answer, views, view };
 }
 
 /** The same with its first picture on the canvas. */
@@ -64,6 +66,17 @@ describe("the map's picture", () => {
     answer();
     expect(views()).toHaveLength(2);
     expect(canvas.style.transform).toBe("translate(-40px, 0px) scale(1)");
+  });
+
+  it("[S1265] is not painted before the first view is known, since another one's would be stretched", () => {
+    const { picture, views, view } = aPicture();
+    view.isKnown = false;
+    picture.begin();
+    picture.follow(start, size, null);
+    expect(views()).toEqual([]);
+    view.isKnown = true;
+    picture.renew(moved(300), size);
+    expect(views()).toEqual([moved(300)]);
   });
 
   it("is of where the map is when the painter has time again", () => {

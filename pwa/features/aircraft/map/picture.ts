@@ -17,6 +17,8 @@ export type PictureOptions = {
   /** What does not depend on the view. */
   look: () => Pick<Drawing, "colors" | "from">;
   start: (listeners: PainterListeners) => Painter | null;
+  /** Whether the first view is known. A picture of another one would be stretched until the next is painted. */
+  isReady: () => boolean;
 };
 
 /** A view, and the size of the screen that it was painted for. */
@@ -85,7 +87,7 @@ export class Picture {
   /** One picture at a time: the next one is of where the map is then. */
   #paint(): void {
     const [now, size] = [this.#now, this.#size];
-    if (!this.#painter || !now || size.width === 0 || this.#painting) return;
+    if (!this.#painter || !now || size.width === 0 || this.#painting || !this.#options.isReady()) return;
     if (!this.#isDue && this.#drawn && covers(this.#drawn, now, size, EARLY)) return;
     this.#isDue = false;
     const end = this.#target && { view: this.#target, size };

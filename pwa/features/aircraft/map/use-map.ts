@@ -63,9 +63,12 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
     () => ({ view: placedView, marks: size ? marksNear(marks, placedView, size, marginOf(step, size)) : [] }),
     [marks, placedView, size, step],
   );
-  const latest = useRef({ spots, from, onMove, onEmpty, shown, placed });
+  /** Without a view in the address, the first one is that of the search. */
+  const hasView = useRef(view !== null);
+  const latest = useRef({ from, onMove, onEmpty, shown, placed });
   useLayoutEffect(() => {
-    latest.current = { spots, from, onMove, onEmpty, shown, placed };
+    latest.current = { from, onMove, onEmpty, shown, placed };
+    hasView.current ||= view !== null;
   });
   const [picture] = useState(
     () =>
@@ -73,6 +76,7 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
         canvas: () => canvas.current,
         look: () => ({ colors: colorsOf(element.current!), from: latest.current.from }),
         start: startPainter,
+        isReady: () => hasView.current,
       }),
   );
   const [motion] = useState(
@@ -135,7 +139,11 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   useThemeChange(renew);
 
   /** Shows the marks of the motion's view without a wait for its rest. */
-  const settle = useCallback(() => setShown(motion.view), [motion]);
+  const settle = useCallback(() => {
+    hasView.current = true;
+    setShown(motion.view);
+    renew();
+  }, [motion, renew]);
   return { element, surface, canvas, layer, motion, marks, placed, size, isPlacing, settle };
 }
 
