@@ -22,7 +22,7 @@ export const lighthouseScores: Bench = {
       const product = await startProduct();
       try {
         const planes = (await (await fetch(`${product.url}/api/aircraft`)).json()) as { id: string }[];
-        await part("home", () => score("home", product.url, port));
+        await part("home", () => score("home", `${product.url}/`, port));
         await part("detail", () => score("detail", `${product.url}/aircraft/${planes[0]?.id}`, port));
       } finally {
         await product.stop();
@@ -37,20 +37,22 @@ export const lighthouseScores: Bench = {
 
 /**
  * The messages of a pilot with some conversations, on a device that visits for the first time. Lighthouse opens its tabs in the browser's own
- * context and keeps its cookies. A header alone would not do: the page reads the cookie that says that somebody is signed in.
+ * context, and each visit ends without its cookies. A header alone would not do: the page reads the cookie that says that somebody is
+ * signed in.
  */
 const signedIn = (browser: Browser, port: number): Promise<Measurement[]> =>
   atServer(async ({ url, db }) => {
     const [pilot, ...others] = (await addPhones(db, CONVERSATIONS + 1)) as [Phone, ...Phone[]];
     for (const other of others) await exchange(url, other, [messageTo(pilot, "Saturday is open until 14:00.")]);
     const session = await browser.newBrowserCDPSession();
-    await session.send("Storage.setCookies", { cookies: sessionCookies(url, pilot) });
-    return await score("messages", `${url}/messages`, port);
+    const enter = () => session.send("Storage.setCookies", { cookies: sessionCookies(url, pilot) });
+    return await score("messages", `${url}/messages`, port, enter);
   });
 
 /** Three visits: all categories in the first, then the performance alone, whose figures vary. */
-async function score(name: string, url: string, port: number): Promise<Measurement[]> {
+async function score(name: string, url: string, port: number, enter?: () => Promise<unknown>): Promise<Measurement[]> {
   const visit = async (onlyCategories: string[]) => {
+    await enter?.();
     // No figure needs the picture of the whole page.
     const options = { onlyCategories, disableFullPageScreenshot: true };
     const answer = await lighthouse(url, { port, output: "json", logLevel: "error", ...options });
