@@ -64,4 +64,19 @@ export const AircraftCard = memo(function AircraftCard({
       </div>
     </CardFrame>
   );
-});
+}, isSameCard);
+
+/** Compares planes by their fields: the server's page, the stored first view and the catalogue have an object each. */
+function isSameCard({ plane: one, ...before }: AircraftCardProps, { plane: other, ...after }: AircraftCardProps) {
+  return isSame(before, after, Object.is) && isSame(one, other, isSameValue);
+}
+
+function isSame<T extends object>(one: T, other: T, isEqual: (a: unknown, b: unknown) => boolean): boolean {
+  const names = Object.keys({ ...one, ...other }) as (keyof T)[];
+  return names.every((name) => isEqual(one[name], other[name]));
+}
+
+/** A field may be a list or an object. */
+function isSameValue(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}

@@ -31,6 +31,25 @@ it("renders the visible cards of a new list first, and the rest of the first blo
   expect(names()[23]).toBe("Arrow 23");
 });
 
+it("[S1266] renders only the card that changed when the same aircraft come from elsewhere", async () => {
+  const planes = planesOf("Skyhawk").slice(0, 4);
+  const rendered: string[] = [];
+  const renderFavorite = ({ name }: { name: string }) => void rendered.push(name);
+  const draw = (now: typeof planes) => (
+    <MemoryRouter>
+      <CardGrid planes={now} total={4} renderFavorite={renderFavorite} placeKey="here" listKey="all" />
+    </MemoryRouter>
+  );
+  const { rerender } = render(draw(planes));
+  await waitFor(() => expect(new Set(rendered).size).toBe(4));
+  rendered.length = 0;
+  const again = structuredClone(planes);
+  again[2] = { ...again[2]!, hourlyRate: 999 };
+  rerender(draw(again));
+  expect(new Set(rendered)).toEqual(new Set(["Skyhawk 2"]));
+  expect(screen.getByText("$999")).toBeTruthy();
+});
+
 it("[S651] shows the cards of the view at once after Back, also those beyond the page's first ones", async () => {
   const planes = planesOf("Skyhawk");
   const blocks = { first: 2, last: 4, top: 300 };
