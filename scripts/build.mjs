@@ -6,8 +6,9 @@ import { pathToFileURL } from "node:url";
 import { sourcesOf, stampPart, staleParts } from "./freshness.mjs";
 import { giveUp, install, root } from "./install.mjs";
 
-/** Imported only by builds: it loads a compiler. */
-const airfieldFiles = async () => (await import("./airfields.mjs")).airfieldFiles();
+/** Imported only by builds: it loads a compiler. Both parts need the same files. */
+let airfields;
+const airfieldFiles = () => (airfields ??= import("./airfields.mjs").then((made) => made.airfieldFiles()));
 
 const builders = { client: buildClient, server: buildServer };
 
@@ -15,14 +16,16 @@ const builders = { client: buildClient, server: buildServer };
 export async function build({ all = false } = {}) {
   process.env.NODE_ENV = "production";
   const names = all ? Object.keys(builders) : staleParts();
-  for (const name of names) {
-    const began = performance.now();
-    const sources = sourcesOf(name);
-    await builders[name]();
-    stampPart(name, sources);
-    console.log(`Built the ${name} in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
-  }
+  await Promise.all(names.map(buildPart));
   return names;
+}
+
+async function buildPart(name) {
+  const began = performance.now();
+  const sources = sourcesOf(name);
+  await builders[name]();
+  stampPart(name, sources);
+  console.log(`Built the ${name} in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
 }
 
 async function buildClient() {
@@ -33,8 +36,11 @@ async function buildClient() {
   process.env.PWA_OUT_DIR = pwa;
   const common = { configFile: path.join(root, "vite.config.ts"), logLevel: "warn" };
   await vite({ ...common, build: { outDir: pwa, emptyOutDir: true } });
-  await vite({ ...common, build: { ssr: true, outDir: prerender, emptyOutDir: true } });
-  await precompress(pwa);
+  // Compression runs in threads beside the second bundle.
+  await Promise.all([
+    vite({ ...common, build: { ssr: true, outDir: prerender, emptyOutDir: true } }),
+    precompress(pwa),
+  ]);
   swapIn("pwa");
   swapIn("prerender");
 }
