@@ -48,6 +48,9 @@ export const pagePaths = [
 
 export type PagePath = (typeof pagePaths)[number];
 
+/** A page that depends on its user, so that only the device renders it. The server adds the names of its files. */
+export type DevicePage = { page: "device"; path: PagePath };
+
 export type FoundPage = {
   path: PagePath;
   /** The canonical path: lower case, decoded once, without trailing slashes. */

@@ -88,7 +88,7 @@ async function measure(
   ].map((one) => ({ item: "M2", unit: "ms", ...one }));
 }
 
-/** The smallest map: a picture and as many buttons as the product's first view has marks, moved by a press and by two buttons. */
+/** The smallest map: a picture, and a button for each mark of the product. A press pans it, two buttons zoom. */
 const bareMap = `<!doctype html><style>
   body { margin: 0; overflow: hidden }
   #map, #layer { position: absolute; inset: 0; will-change: transform }

@@ -3,7 +3,7 @@ import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
 import { cardPicture } from "../../shared/domain/aircraft-rules.ts";
-import { textPages } from "../../shared/pages.ts";
+import { textPages, type DevicePage, type PagePath } from "../../shared/pages.ts";
 import type { PageData } from "../../shared/sync.ts";
 import { PageDataContext } from "../client/api/page-data.ts";
 import { HERO_PICTURE } from "../features/home/hero.tsx";
@@ -17,9 +17,11 @@ await Promise.all([preloadPage("/aircraft/any"), preloadPage(textPages.contact)]
 
 /**
  * The markup of a page: `head` replaces `<!--page-head-->` (before the shell's title), `body` goes into `#root`. Renders home as `/`,
- * without a query. The same HTML must carry the data as `#page-data`, or hydration differs from the markup.
+ * without a query. The same HTML must carry the data as `#page-data`, or hydration differs from the markup. A page of the device has no
+ * body; its head names its files, which the browser then fetches beside the app's.
  */
-export function renderPage(data: PageData): { head: string; body: string } {
+export function renderPage(data: PageData | DevicePage): { head: string; body: string } {
+  if (data.page === "device") return { head: assetsOf(fileOf(data.path)), body: "" };
   const body = renderToString(
     <StrictMode>
       <PageDataContext value={data}>
@@ -30,6 +32,11 @@ export function renderPage(data: PageData): { head: string; body: string } {
     </StrictMode>,
   );
   return { head: headOf(data), body };
+}
+
+/** The file of a page is named after its path. */
+function fileOf(path: PagePath): string {
+  return `pages/${path.replace(/\/:.*/, "").slice(1).replaceAll("/", "-")}.tsx`;
 }
 
 function addressOf(data: PageData): string {

@@ -125,6 +125,22 @@ test("every page answers 200 to a direct request, and no other URL does", async 
     expect((await request.get(address, { headers: { Accept: "text/html" } })).status()).toBe(404);
 });
 
+test("[S1268] the document of every page but Home names the code of that page, which exists", async ({ request }) => {
+  const [plane] = (await (await request.get("/api/aircraft")).json()) as { id: string; ownerId: string }[];
+  const ids: Record<string, string> = { ":id": plane!.id, ":userId": plane!.ownerId };
+  const files = new Set<string>();
+  for (const path of pagePaths.filter((one) => one !== "/")) {
+    const address = path.replace(/:\w+/, (name) => ids[name] ?? name);
+    const document = await (await request.get(address, { headers: { Accept: "text/html" } })).text();
+    const name = /^\/(legal|help)\//.test(path) ? "text" : path === "/aircraft/:id" ? "aircraft-detail" : null;
+    const own = name ?? path.replace(/\/:.*/, "").slice(1).replaceAll("/", "-");
+    const found = new RegExp(`/assets/${own}-[\\w-]+\\.js`).exec(document)?.[0];
+    expect([path, found]).toEqual([path, expect.any(String)]);
+    files.add(found!);
+  }
+  for (const file of files) expect([file, (await request.get(file)).status()]).toEqual([file, 200]);
+});
+
 test("a user searches by location and opens a detail page with the keyboard alone", async ({ page }) => {
   await page.goto("/");
   await expect(page.locator(count)).toHaveText("24 aircraft available");

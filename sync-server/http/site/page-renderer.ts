@@ -1,11 +1,12 @@
 // A worker thread renders pages, because React needs milliseconds for each and would delay messages.
 import { Worker } from "node:worker_threads";
+import type { DevicePage } from "../../../shared/pages.ts";
 import type { PageData } from "../../../shared/sync.ts";
 
 export type RenderedPage = { head: string; body: string };
 
 /** Renders a page. Rejects when the page cannot be rendered, the thread ends, or too many wait. */
-export type RenderPage = (data: PageData) => Promise<RenderedPage>;
+export type RenderPage = (data: PageData | DevicePage) => Promise<RenderedPage>;
 
 /** Most renderings that wait for the thread. */
 export const MOST_WAITING = 100;

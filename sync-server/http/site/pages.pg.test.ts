@@ -18,7 +18,10 @@ import { pages, type Pages } from "./pages.ts";
 const shell = `<html><head><!--page-head--><title>Tailhour</title></head><body><div id="root"><!--page-body--></div></body></html>`;
 /** A fake bundle that renders the given names, with characters that break a naive `replace`. */
 const bundle = `let drawn = 0;
+let failures = 0;
 export function renderPage(data) {
+  if (data.page === "device" && data.path === "/unsubscribe" && failures++ === 0) throw new Error("cannot draw");
+  if (data.page === "device") return { head: "<link href='$&" + data.path + "'>", body: "" };
   const names =
     data.page === "home" ? data.cards.map((card) => card.name) : [data.page === "text" ? data.text.title : data.aircraft.name];
   if (names.includes("Undrawable")) throw new Error("cannot draw");
@@ -144,7 +147,7 @@ describe("pages", () => {
     expect(dataOf(html)).toMatchObject({ aircraft: { description } });
   });
 
-  it("answer 404 with the app for unknown paths, 200 for the app's paths", async () => {
+  it("answer 404 with the app for unknown paths, and for the mailbox of the demo elsewhere", async () => {
     const hidden = await aPlane(db, ownerId, { isActive: false });
     const missing = [
       "/aircraft/nonsense",
@@ -155,12 +158,24 @@ describe("pages", () => {
       "/profile/a/b",
     ];
     for (const one of missing) expect(await site.render(one)).toEqual({ status: 404, html: shell });
+    expect((await siteWith({ isDemo: true }).render("/demo/mail")).status).toBe(200);
+  });
+
+  it("[S1267] of the device alone are the app with the names of their files, also after a failure", async () => {
+    const withFilesOf = (page: string) => ({
+      status: 200,
+      html: shell.replace("</head>", () => `<link href='$&${page}'></head>`),
+    });
+    expect(await site.render("/unsubscribe")).toEqual({ status: 200, html: shell });
+    expect(faults).toHaveLength(1);
     const drawn: string[] = ["/", "/aircraft/:id", "/demo/mail", ...Object.values(textPages)];
     const known = pagePaths.filter((one) => !drawn.includes(one));
     expect(known.length).toBeGreaterThan(10);
-    for (const one of [...known, `/profile/${ownerId}`, "/messages/"])
-      expect([one, await site.render(one)]).toEqual([one, { status: 200, html: shell }]);
-    expect((await siteWith({ isDemo: true }).render("/demo/mail")).status).toBe(200);
+    for (const one of known) {
+      const asked = one.replace(":userId", ownerId);
+      expect([one, await site.render(asked)]).toEqual([one, withFilesOf(one)]);
+    }
+    expect(await site.render("/messages/")).toEqual(withFilesOf("/messages"));
   });
 
   it("[S520] render each text about the site once, at its one address", async () => {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { FIRST_CARDS } from "../../../shared/domain/aircraft-rules.ts";
 import { isId } from "../../../shared/kit/ids.ts";
-import { findPage, textPages, type TextName } from "../../../shared/pages.ts";
+import { findPage, textPages, type PagePath, type TextName } from "../../../shared/pages.ts";
 import type { PageData } from "../../../shared/sync.ts";
 import type { Publisher } from "../../catalogue/publisher.ts";
 import { homeData } from "../../domain/aircraft/home-data.ts";
@@ -52,7 +52,7 @@ export function pages({ services, publisher, distDir, site: { about, texts }, fa
   });
   const renderPage = openPageRenderer(pathToFileURL(path.join(distDir, "prerender", "prerender.js")).href);
   const details = new Map<string, { html: Promise<string | null>; at: number }>();
-  const drawnTexts = new Map<TextName, Promise<string>>();
+  const drawnOnce = new Map<PagePath, Promise<string>>();
   let home: { html: Promise<string>; notBefore: number } | null = null;
   let isHomeOld = false;
   publisher.onNews(() => (isHomeOld = true));
@@ -109,12 +109,31 @@ export function pages({ services, publisher, distDir, site: { about, texts }, fa
     return html;
   }
 
-  /** Rendered once, since texts change only with a restart; after a failure the next request tries again. */
-  async function textPage(name: TextName): Promise<string> {
-    const html = drawnTexts.get(name) ?? page(async () => ({ page: "text", name, text: texts[name] }));
-    drawnTexts.set(name, html);
-    if ((await html) === (await shell())) drawnTexts.delete(name);
+  /** Renders what changes only with a restart; after a failure the next request tries again. */
+  async function once(path: PagePath, draw: () => Promise<string>): Promise<string> {
+    const html = drawnOnce.get(path) ?? draw();
+    drawnOnce.set(path, html);
+    if ((await html) === (await shell())) drawnOnce.delete(path);
     return html;
+  }
+
+  function textPage(name: TextName): Promise<string> {
+    return once(textPages[name], () => page(async () => ({ page: "text", name, text: texts[name] })));
+  }
+
+  /** The app, with the names of the page's files: without them the browser fetches these after it has run the app. */
+  function devicePage(path: PagePath): Promise<string> {
+    return once(path, async () => {
+      const bare = await shell();
+      try {
+        const { head } = await renderPage({ page: "device", path });
+        // At the end, because the app's own files must arrive first.
+        return bare.replace("</head>", () => `${head}</head>`);
+      } catch (error) {
+        fault(error);
+        return bare;
+      }
+    });
   }
 
   return {
@@ -128,7 +147,8 @@ export function pages({ services, publisher, distDir, site: { about, texts }, fa
       }
       if (page?.path === "/") return { status: 200, html: await homePage() };
       const isThere = page !== null && (page.path !== "/demo/mail" || about.isDemo);
-      if (page?.path !== "/aircraft/:id") return { status: isThere ? 200 : 404, html: await shell() };
+      if (!isThere) return { status: 404, html: await shell() };
+      if (page.path !== "/aircraft/:id") return { status: 200, html: await devicePage(page.path) };
       const id = page.params["id"] ?? "";
       const bare = await shell();
       if (!isId(id)) return { status: 404, html: bare };
