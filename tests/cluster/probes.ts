@@ -73,13 +73,15 @@ export function reader(address: string) {
   };
 }
 
-/** Follows the catalogue: the manifest, then each bucket's newest file. */
+/** Follows the catalogue: the manifest, then each bucket's newest file. Succeeds once there is one. */
 export function follower(url: string) {
   return async () => {
     const answer = await fetch(`${url}/api/catalogue`);
     if (!answer.ok) return `manifest ${answer.status}`;
     const { generation, buckets } = (await answer.json()) as Manifest;
-    for (const { bucket, base, head } of buckets.filter(({ head: newest }) => newest > 0)) {
+    const published = buckets.filter(({ head }) => head > 0);
+    if (published.length === 0) return "nothing is published";
+    for (const { bucket, base, head } of published) {
       const file = head > base ? `segment/${head}` : `base/${base}`;
       const failure = await reader(`${url}/api/catalogue/${bucket}/${file}?g=${generation}`)();
       if (failure) return `${bucket} ${file} ${failure}`;

@@ -125,6 +125,8 @@ async function isReadyAgain(): Promise<void> {
 
 describe("a cursor from just before a crash of the database", () => {
   it("[R1] [R24] finds changes with reused transaction ids, unlike PostgreSQL's snapshot", async () => {
+    // A commit of a server would put the subtransactions below on disk.
+    await Promise.all(fleet.servers.map((server) => server.kill()));
     const services = await servicesOf(db);
     const [me, other] = [await addPerson(db), await addPerson(db)];
     // A batch leaves the first message of a conversation to the handler.
@@ -136,6 +138,8 @@ describe("a cursor from just before a crash of the database", () => {
     // Subtransactions that have ended, while nothing of them is on disk: the process that writes the log is stopped.
     await db.raw("alter system set autovacuum = off");
     await db.raw("select pg_reload_conf()");
+    // So would a checkpoint that is due.
+    await db.raw("checkpoint");
     const logWriter = await db("pg_stat_activity").where({ backend_type: "walwriter" }).first("pid");
     process.kill(Number(logWriter.pid), "SIGSTOP");
     await client.query("begin");
