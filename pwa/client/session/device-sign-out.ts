@@ -85,7 +85,7 @@ export async function parkOnDevice(userId: string): Promise<void> {
     open: openIdle,
     isSignedIn: () => isSignedIn(userId),
     disconnect: async () => {
-      await Promise.all([unbindPush(userId), clearWorkerUser(userId), leavePacks(userId)]);
+      await Promise.all([unbindPush(userId, "personal"), clearWorkerUser(userId), leavePacks(userId)]);
       await removeCopiedWallet(userId);
     },
   });

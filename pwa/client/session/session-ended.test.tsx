@@ -65,7 +65,10 @@ beforeEach(async () => {
     isSubscribed = false;
   };
   const registration = {
-    getNotifications: async () => [{ data: { person: "hash" }, close: () => closed.push("conversation:x") }],
+    getNotifications: async () => [
+      { data: { person: "hash" }, close: () => closed.push("conversation:x") },
+      { data: {}, close: () => closed.push("neutral") },
+    ],
     pushManager: { getSubscription: async () => (isSubscribed ? { unsubscribe } : null) },
   };
   const serviceWorker = { getRegistration: async () => registration, ready: Promise.resolve(registration) };
