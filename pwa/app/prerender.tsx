@@ -18,7 +18,7 @@ await Promise.all([preloadPage("/aircraft/any"), preloadPage(textPages.contact)]
 /**
  * The markup of a page: `head` replaces `<!--page-head-->` (before the shell's title), `body` goes into `#root`. Renders home as `/`,
  * without a query. The same HTML must carry the data as `#page-data`, or hydration differs from the markup. A page of the device has no
- * body; its head names its files, which the browser then fetches beside the app's.
+ * body; its head names its files, and goes behind the app's own.
  */
 export function renderPage(data: PageData | DevicePage): { head: string; body: string } {
   if (data.page === "device") return { head: assetsOf(fileOf(data.path)), body: "" };

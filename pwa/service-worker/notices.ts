@@ -3,7 +3,7 @@
 import { isNoticePath } from "../../shared/pages.ts";
 import { neutralWords, noticeWords, type PushPayload } from "../../shared/domain/notices-rules.ts";
 import { deviceNote } from "../device/person/device-notes.ts";
-import { closePersonalNotices, closeReadNotices, type NoticeData } from "../device/person/read-notices.ts";
+import { closeReadNotices, type NoticeData } from "../device/person/read-notices.ts";
 import { paths } from "../device/transport/paths.ts";
 import { setBadge } from "./badge.ts";
 import { afterExchange, type SignedInUser, signedInUserId } from "./outbox.ts";
@@ -37,8 +37,8 @@ async function fetchRows({ tag, person }: PushPayload, turn: number): Promise<vo
   await afterExchange("push", (here) => settleNotices(here, tag, isNewest)).catch(() => undefined);
   if (await isForSignedInUser(person)) return;
   // The session ended before this late push arrived. The browser still requires a notification.
-  const shown = await self.registration.getNotifications();
-  closePersonalNotices(shown.filter(({ data }) => (data as NoticeData | null)?.person === person));
+  for (const notice of await self.registration.getNotifications())
+    if ((notice.data as NoticeData | null)?.person === person) notice.close();
   await show(neutralWords, "neutral", {});
 }
 

@@ -140,8 +140,9 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
 
   /** Shows the marks of the motion's view without a wait for its rest. */
   const settle = useCallback(() => {
-    hasView.current = true;
     setShown(motion.view);
+    if (hasView.current) return;
+    hasView.current = true;
     renew();
   }, [motion, renew]);
   return { element, surface, canvas, layer, motion, marks, placed, size, isPlacing, settle };
