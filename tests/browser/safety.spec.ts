@@ -77,6 +77,12 @@ test("[S1244] a user blocks and reports another; an admin warns, and finds that 
   await choose(desk.getByLabel("Action"), auditedActions["admin.closeReport"]);
   const lines = desk.getByRole("table", { name: "Audit trail" }).getByRole("rowheader");
   await expect(lines).toHaveText([/Closed a report.*Read the messages/]);
+  const line = desk.getByRole("row").filter({ hasText: "Case 7." });
+  await expect(line).toContainText("Rudo Cashman");
+  // The long warning wraps, so that the page stays as wide as its window.
+  const widthOf = () => desk.evaluate(() => document.querySelector("main")!.scrollWidth - innerWidth);
+  expect(await widthOf()).toBeLessThanOrEqual(0);
+  expect((await line.boundingBox())!.width).toBeLessThanOrEqual(desk.viewportSize()!.width);
   const [download] = await Promise.all([
     desk.waitForEvent("download"),
     desk.getByRole("link", { name: "Export CSV" }).click(),

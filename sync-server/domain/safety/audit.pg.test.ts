@@ -143,6 +143,13 @@ describe("the audit trail is narrowed and paged", () => {
     expect(await of(`target=${people[1]!.id}`)).toHaveLength(2);
     expect(await of("q=quill+zephyr")).toHaveLength(7);
     expect(await of("q=nobody+at+all")).toHaveLength(0);
+    const complaint = { targetType: "user", targetId: people[2]!.id, why: "spam" };
+    const report = await send<{ id: string }>(server.url, "POST /api/reports", { body: complaint, ...as(admin) });
+    const close = `PATCH /api/admin/reports/${report.body.id}`;
+    await send(server.url, close, { body: { action: "dismiss" }, ...as(admin) });
+    expect((await read("?q=quill+zephyr+3&action=admin.closeReport")).body).toMatchObject([
+      { target: { type: "report", id: report.body.id, name: "Zephyr Quill 3" } },
+    ]);
     const times = (await of("")).map(({ at }) => at);
     expect(times).toEqual([...times].sort().reverse());
     expect(await of(`from=${times[0]}`)).toHaveLength(times.filter((at) => at >= times[0]!).length);

@@ -86,6 +86,7 @@ async function page(
       db.raw(`case "targetType"
         when 'user' then (select name from users where users.id = "targetId")
         when 'aircraft' then (select name from aircraft where aircraft.id = "targetId")
+        when 'report' then (select "targetName" from reports where reports.id = admin_actions."targetId")
       end as "targetName"`),
     );
   await restrict(db, query, filters);
@@ -103,13 +104,15 @@ async function restrict(db: Knex, query: Knex.QueryBuilder, filters: AuditFilter
   if (q.trim() !== "") void query.whereIn("targetId", await targetsNamed(db, q));
 }
 
-/** Ids of users and listings, deleted ones too, that have all words. */
+/** Ids of users, listings (deleted ones too) and reports that have all words. */
 async function targetsNamed(db: Knex, q: string): Promise<string[]> {
   const people = db("users").select<{ id: string }[]>("id").limit(MOST_TARGETS);
   whereFound(people, "users.name || ' ' || users.email", q);
   const planes = db("aircraft").select<{ id: string }[]>("id").limit(MOST_TARGETS);
   whereFound(planes, `aircraft.name || ' ' || aircraft.make || ' ' || aircraft.model || ' ' || aircraft.location`, q);
-  return [...(await people), ...(await planes)].map(({ id }) => id);
+  const reports = db("reports").select<{ id: string }[]>("id").limit(MOST_TARGETS);
+  whereFound(reports, `"targetName"`, q);
+  return [...(await people), ...(await planes), ...(await reports)].map(({ id }) => id);
 }
 
 function toEntry({ adminId, adminName, targetType, targetId, targetName, ...line }: Row): AuditEntry {

@@ -164,6 +164,7 @@ describe("the queue of reports", () => {
       const [line] = await trail(id);
       expect(line).toMatchObject({
         ...{ action: "admin.closeReport", admin: { id: admin.id }, reason: "Read it" },
+        target: { type: "report", id, name: owner.name },
         before: { status: "open", about: owner.id },
         after: { status: "closed", action },
       });

@@ -36,6 +36,12 @@ const entries = [
     before: { hourlyRate: 150, features: ["GPS"] },
     after: { hourlyRate: 210, features: [] },
   }),
+  entry({
+    action: "admin.closeReport",
+    target: { type: "report", id: newId(), name: "Rudo Cashman" },
+    before: { status: "open", why: "scam", about: dale.id },
+    after: { status: "closed", action: "warn", warning: "Please ask nobody for cash." },
+  }),
 ];
 
 async function openTrail() {
@@ -52,7 +58,7 @@ describe("the audit trail", () => {
   it("[S1013] shows who did what to whom, with the values before and after, and why", async () => {
     const table = await openTrail();
     expect(currentAddress()).toBe("/admin?view=audit");
-    const [first, second, third] = table
+    const [first, second, third, fourth] = table
       .getAllByRole("row")
       .slice(1)
       .map((row) => row.textContent);
@@ -63,6 +69,11 @@ describe("the audit trail", () => {
     expect(second).toContain("No values kept");
     expect(third).toContain("Per hour 150 → 210");
     expect(third).toContain("Features GPS → –");
+    expect(fourth).toContain("Rudo Cashman");
+    expect(fourth).toMatch(
+      /Status Open → Closed.*Reported for Scam or payment outside of Tailhour\s*Action\s+Warn\s*Warning/,
+    );
+    expect(fourth).not.toContain(dale.id);
     expect(table.getByRole("link", { name: plane.name }).getAttribute("href")).toBe(`/aircraft/${plane.id}`);
   });
 

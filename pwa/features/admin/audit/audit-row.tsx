@@ -36,7 +36,7 @@ export const AuditRow = memo(function AuditRow({ entry }: { entry: AuditEntry })
               <li key={field}>
                 <span className={styles.field}>{field}</span>{" "}
                 <span>
-                  {before} <span aria-label="became">→</span> {after}
+                  {before} {before !== undefined && after !== undefined && <span aria-label="became">→</span>} {after}
                 </span>
               </li>
             ))}
