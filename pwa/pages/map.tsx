@@ -1,28 +1,19 @@
 // The map of a search: the list of the same aircraft is beside it, on a phone in a drawer over it.
 import { ArrowLeft, ChevronDown, SlidersHorizontal, X } from "lucide-react";
-import { useCallback, useMemo, useRef, useState, type FormEvent, type ReactNode } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { useRef, useState, type FormEvent, type ReactNode } from "react";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import { isLocationPart } from "../../shared/domain/aircraft-rules.ts";
 import { HERE, nearOf, nearText } from "../../shared/domain/airfields/near.ts";
-import { useToday } from "../client/shell/hydrated.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
 import { MapBox } from "../features/aircraft/map/map-box.tsx";
 import { MapCard } from "../features/aircraft/map/map-card.tsx";
 import { MapDrawer } from "../features/aircraft/map/map-drawer.tsx";
 import { MapList } from "../features/aircraft/map/map-list.tsx";
-import { parseMapAddress, writeMapAddress, type MapAddress } from "../features/aircraft/map/map-address.ts";
+import type { MapAddress } from "../features/aircraft/map/map-address.ts";
 import { countWords, shortCountWords } from "../features/aircraft/map/map-words.ts";
 import { useMapList } from "../features/aircraft/map/use-map-list.ts";
 import { Heart } from "../features/favorites/heart.tsx";
-import {
-  activeFilters,
-  parseHomeQuery,
-  placeOf,
-  withoutFilters,
-  writeHomeQuery,
-  type HomeQuery,
-} from "../features/home/home-query.ts";
+import { activeFilters, placeOf, withoutFilters, writeHomeQuery, type HomeQuery } from "../features/home/home-query.ts";
 import { sortNames } from "../features/home/list-head.tsx";
 import { LocationField } from "../features/home/location-field.tsx";
 import { DistanceSelect, noteOf } from "../features/home/near-bar.tsx";
@@ -33,6 +24,7 @@ import { Icon } from "../ui/display/icon.tsx";
 import { SelectButton } from "../ui/form/select-button.tsx";
 import { lazyComponent } from "../ui/hooks/lazy-component.tsx";
 import { useWideScreen } from "../ui/hooks/use-wide-screen.ts";
+import { useMapQuery } from "./use-map-query.ts";
 import styles from "./map.module.css";
 
 const loadDrawer = () => import("../features/home/filter-drawer.tsx");
@@ -47,7 +39,7 @@ const anywhere: MapAddress = { view: null, area: null, field: null };
 export function MapPage() {
   usePageTitle("Aircraft on the map");
   const isWide = useWideScreen();
-  const { query, map, show } = useMapQuery();
+  const { query, map, show, keepView } = useMapQuery();
   const { near } = query;
   const { catalogue, planes, count, isLoading, nearList } = useHomeList(query);
   const list = useMapList(isLoading ? null : planes, map.area);
@@ -78,7 +70,7 @@ export function MapPage() {
       pointed={pointed}
       onPoint={setPointed}
       onChoose={(next) => show({}, { field: next })}
-      onMove={(view) => show({}, { view })}
+      onMove={keepView}
       onSearchArea={(area, view) => show({}, { area, view, field: null }, true)}
       card={
         isWide &&
@@ -191,36 +183,6 @@ export function MapPage() {
       )}
     </div>
   );
-}
-
-/** The search and the view of the address. A movement of the map replaces the entry, a search adds one. */
-function useMapQuery() {
-  const { search } = useLocation();
-  const navigate = useNavigate();
-  const today = useToday();
-  const params = new URLSearchParams(search);
-  // The same search stays the same object while the map moves, so that nothing is searched again.
-  const searched = writeHomeQuery(parseHomeQuery(params, today)).toString();
-  const query = useMemo(() => parseHomeQuery(new URLSearchParams(searched), today), [searched, today]);
-  const [at, area, field] = [params.get("at"), params.get("area"), params.get("field")];
-  const view = useMemo(() => part({ at }).view, [at]);
-  const searchedArea = useMemo(() => part({ area }).area, [area]);
-  const show = useCallback(
-    (changes: Partial<HomeQuery>, changed: Partial<MapAddress>, isStep = false) => {
-      // Reads the address, so that two changes in one event both count.
-      const now = new URLSearchParams(window.location.search);
-      const next = writeHomeQuery({ ...parseHomeQuery(now, today), ...changes });
-      writeMapAddress(next, { ...parseMapAddress(now), ...changed });
-      void navigate({ search: `?${next}` }, { replace: !isStep });
-    },
-    [navigate, today],
-  );
-  return { query, map: { view, area: searchedArea, field: part({ field }).field }, show };
-}
-
-function part(values: Record<string, string | null>): MapAddress {
-  const given = Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
-  return parseMapAddress(new URLSearchParams(given));
 }
 
 function headingOf({ near }: HomeQuery, { area }: MapAddress): string {

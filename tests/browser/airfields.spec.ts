@@ -139,6 +139,41 @@ test("[S674] the map loads when it is opened, under 90 kB; after a restart witho
   await expect(rows(again)).toHaveCount(24);
 });
 
+test("[S1270] a moved map stays where it is under the filters and after Back, and a new search shows all again", async ({
+  page,
+}) => {
+  await page.goto("/map");
+  await appStarted(page);
+  const map = page.getByRole("application");
+  await expect(map).toHaveAttribute("aria-busy", "false");
+  await page.getByRole("button", { name: "Closer", exact: true }).click();
+  await expect(page).toHaveURL(/[?&]at=/);
+  const address = page.url();
+  await expect(map).toHaveAttribute("aria-busy", "false");
+  // Addresses round views to less than a pixel.
+  const placeOf = async () => {
+    const { x, y } = (await map.getByRole("button", { name: /^KAPA / }).boundingBox())!;
+    return { x: Math.round(x / 2), y: Math.round(y / 2) };
+  };
+  const place = await placeOf();
+  await page.getByRole("button", { name: "Filters" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  expect(page.url()).toBe(address);
+  expect(await placeOf()).toEqual(place);
+  await rows(page).first().getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/aircraft\//);
+  await page.goBack();
+  await expect(page).toHaveURL(address);
+  await expect.poll(placeOf).toEqual(place);
+  const location = page.getByRole("combobox", { name: "Location" });
+  await location.fill("Denver, CO");
+  await location.press("Enter");
+  await expect(page).not.toHaveURL(/[?&]at=/);
+  await expect.poll(placeOf).not.toEqual(place);
+});
+
 test("[S1127] a press of Farther paints the land once, where the zoom ends", async ({ page }) => {
   await page.goto("/map");
   await appStarted(page);

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { PageRouter } from "../../app/page-router.tsx";
-import { ignoreDoublePress, useOverlayEntry } from "./overlay-history.ts";
+import { ignoreDoublePress, replaceAddress, useOverlayEntry } from "./overlay-history.ts";
 
 afterEach(() => {
   cleanup();
@@ -128,6 +128,19 @@ it("keeps an address that was set just before Back, when the page still shows th
   expect(shown()).toEqual(["/page", "/page?types=jet"]);
   await waitFor(() => expect(isOpen("First")).toBe(false));
   await waitFor(() => expect([index(), ...shown()]).toEqual([start, "/page?types=jet", "/page?types=jet"]));
+});
+
+it("[S1269] keeps an address that the router does not know yet, and the page returns to it", async () => {
+  replaceAddress("/page?at=1");
+  expect([index(), ...shown()]).toEqual([start, "/page", "/page?at=1"]);
+  await open("First");
+  await step(-1);
+  await waitFor(() => expect(isOpen("First")).toBe(false));
+  expect([index(), ...shown()]).toEqual([start, "/page", "/page?at=1"]);
+  fireEvent.click(screen.getByRole("link", { name: "Other" }));
+  await waitFor(() => expect(shown()).toEqual(["/other", "/other"]));
+  await step(-1);
+  await waitFor(() => expect([index(), ...shown()]).toEqual([start, "/page?at=1", "/page?at=1"]));
 });
 
 it("is skipped after a link inside it, back and forward", async () => {

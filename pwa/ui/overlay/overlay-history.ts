@@ -48,6 +48,12 @@ export function showPage(shown: PageLocation, isPush: boolean): void {
   scheduleUpdate();
 }
 
+/** Changes the page's address in its entry and renders nothing: the router learns it with the next navigation, Back or reload. */
+export function replaceAddress(url: string): void {
+  if (page) page = { ...page, url };
+  history.replaceState(history.state, "", url);
+}
+
 /** Registers an open overlay, which gets an entry. Returns the function to call once it is closed. */
 function addOverlay(close: () => void): () => void {
   const overlay: Overlay = { index: null, close };

@@ -5,7 +5,7 @@ import type { Field } from "../../../client/airfields/fields.ts";
 import { fitted, toScreen, type View } from "./map-view.ts";
 import { clusterWords, tagWords } from "./map-words.ts";
 import { markSteps } from "./clusters.ts";
-import { beyondEdges, isSeen, marksNear, spotsOf, tagEnd, type Mark } from "./marks.ts";
+import { beyondEdges, innermost, isSeen, marksNear, spotsOf, tagEnd, type Mark } from "./marks.ts";
 
 const size = { width: 960, height: 828 };
 
@@ -99,6 +99,19 @@ describe("the marks of the map", () => {
     const close: View = { ...view, x: spots[2]!.x, y: spots[2]!.y, scale: 60 };
     expect(names(marksNear(marks, view, size, 0))).toHaveLength(3);
     expect(names(marksNear(marksAt(spots, 60), close, size, 0))).toEqual(["KMYF"]);
+  });
+
+  it("come from the middle outwards, in their own order", () => {
+    const all = marksNear(marksAt(spots, view.scale), view, size, 0);
+    const [first] = innermost(all, view, size, 1);
+    const shareOf = (mark: Mark) => {
+      const { x, y } = toScreen(view, size, mark);
+      return Math.max(Math.abs(x / size.width - 0.5), Math.abs(y / size.height - 0.5));
+    };
+    expect(shareOf(first!)).toBe(Math.min(...all.map(shareOf)));
+    const two = innermost(all, view, size, 2);
+    expect(two).toEqual(all.filter((mark) => two.includes(mark)));
+    expect([two.length, innermost(all, view, size, 9)]).toEqual([2, all]);
   });
 
   it("[S665] say identifier, aircraft and lowest price, and for a cluster what a press does", () => {

@@ -28,6 +28,17 @@ export function marksNear(marks: readonly Mark[], view: View, size: Size, margin
   });
 }
 
+/** The `count` marks closest to the middle of the screen, measured in its sides; in the given order. */
+export function innermost(marks: readonly Mark[], view: View, size: Size, count: number): readonly Mark[] {
+  if (marks.length <= count) return marks;
+  const away = marks.map((mark) => {
+    const { x, y } = toScreen(view, size, mark);
+    return Math.max(Math.abs(x / size.width - 0.5), Math.abs(y / size.height - 0.5));
+  });
+  const farthest = [...away].sort((a, b) => a - b)[count - 1]!;
+  return marks.filter((_, nth) => away[nth]! <= farthest);
+}
+
 /** Whether the screen shows the place of a mark. */
 export function isSeen(mark: Mark, view: View, size: Size): boolean {
   return sideOf(mark, view, size) === null;

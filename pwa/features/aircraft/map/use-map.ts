@@ -8,14 +8,14 @@ import { attachGestures } from "./gestures.ts";
 import { colorsOf, letterSize } from "./map-colors.ts";
 import { fitted, toPlane, toScreen, type Point, type Size, type View } from "./map-view.ts";
 import { markSteps } from "./clusters.ts";
-import { marksNear, type Mark, type Spot } from "./marks.ts";
+import { innermost, marksNear, type Mark, type Spot } from "./marks.ts";
 import { Motion } from "./motion.ts";
 import { startPainter } from "./painter.ts";
 import { Picture } from "./picture.ts";
 
-/** The part of the screen's shorter side that the first frame of a new scale leaves out at each edge: half of the marks are inside. */
-const FIRST_EDGE = 0.08;
-/** Pixels beside the screen of the marks of the second frame: parts of them are on the screen. */
+/** New marks in each frame of a new scale, so that none lays out all of them. */
+const MARKS_A_FRAME = 40;
+/** Pixels beside the screen of marks that are still seen in part. */
 const SCREEN_MARGIN = 72;
 /** Pixels beside the screen of the marks that a pan finds. */
 const MARK_MARGIN = 160;
@@ -53,16 +53,17 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   const [shown, setShown] = useState<View>(view ?? start);
   const letters = size && letterSize();
   const { scale, marks, ...known } = useMarks(spots, shown.scale, letters);
-  const step = useSteps(marks);
-  /** Whether the marks still are those of another scale or of smaller text, or not all on the screen. */
-  const isPlacing = scale !== shown.scale || known.letters !== letters || step === 0;
   // Until the marks of a new scale are known, the last ones stay with their view, moved: both change in one rendering.
   const [placedView, setPlacedView] = useState(shown);
   if (scale === shown.scale && placedView !== shown) setPlacedView(shown);
+  const near = useMemo(() => (size ? marksNear(marks, placedView, size, MARK_MARGIN) : []), [marks, placedView, size]);
+  const count = useMarkCount(marks, near.length);
   const placed: Placed = useMemo(
-    () => ({ view: placedView, marks: size ? marksNear(marks, placedView, size, marginOf(step, size)) : [] }),
-    [marks, placedView, size, step],
+    () => ({ view: placedView, marks: size ? innermost(near, placedView, size, count) : [] }),
+    [near, placedView, size, count],
   );
+  /** Whether the marks still are those of another scale or of smaller text, or not all there. */
+  const isPlacing = scale !== shown.scale || known.letters !== letters || count < near.length;
   /** Without a view in the address, the first one is that of the search. */
   const hasView = useRef(view !== null);
   const latest = useRef({ from, onMove, onEmpty, shown, placed });
@@ -148,24 +149,17 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   return { element, surface, canvas, layer, motion, marks, placed, size, isPlacing, settle };
 }
 
-const LAST_STEP = 2;
-
-/** In three frames, so that none lays out all marks: the middle of the screen, the whole of it, and what a pan finds. */
-function marginOf(step: number, { width, height }: Size): number {
-  if (step === 0) return -FIRST_EDGE * Math.min(width, height);
-  return step < LAST_STEP ? SCREEN_MARGIN : MARK_MARGIN;
-}
-
-/** Counts the frames since these marks were first rendered, up to the last step. */
-function useSteps(marks: readonly Mark[]): number {
-  const [drawn, setDrawn] = useState({ marks, step: 0 });
-  const step = drawn.marks === marks ? drawn.step : 0;
+/** How many of the marks are rendered: more in each frame since they are known, at last all of any later view. */
+function useMarkCount(marks: readonly Mark[], most: number): number {
+  const [drawn, setDrawn] = useState({ marks, count: MARKS_A_FRAME });
+  const count = drawn.marks === marks ? drawn.count : MARKS_A_FRAME;
   useEffect(() => {
-    if (step === LAST_STEP) return;
-    const frame = requestAnimationFrame(() => setDrawn({ marks, step: step + 1 }));
+    if (count === Infinity) return;
+    const next = count < most ? count + MARKS_A_FRAME : Infinity;
+    const frame = requestAnimationFrame(() => startTransition(() => setDrawn({ marks, count: next })));
     return () => cancelAnimationFrame(frame);
-  }, [marks, step]);
-  return step;
+  }, [marks, count, most]);
+  return count;
 }
 
 /** The last marks until those of a new scale are known; few are known before the next paint. `letters` is null before the map has its size. */
@@ -184,7 +178,8 @@ function useMarks(spots: readonly Spot[], scale: number, letters: number | null)
     void find().then((found) => {
       if (!isWanted) return;
       kept.current.all = [found, ...all.filter((one) => one !== found)].slice(0, KEPT_SCALES);
-      setKnown(found);
+      // React renders them in slices, too.
+      startTransition(() => setKnown(found));
     });
     return () => {
       isWanted = false;
