@@ -41,6 +41,14 @@ describe("access", () => {
   });
 });
 
+it("[S1272] leads an admin who must turn on a second factor to it, and shows nothing else", async () => {
+  const heldBack = refusal("Turn on a second factor first.", "second-factor-required", 403);
+  await openAdmin(server, renata, { "/api/admin/stats": heldBack, [USERS]: heldBack });
+  const link = await screen.findByRole("link", { name: "Go to Account" });
+  expect(link.getAttribute("href")).toBe("/account#second-factor");
+  expect(screen.queryByRole("table")).toBeNull();
+});
+
 describe("the admin page", () => {
   it("[S027] shows the counts, users and aircraft", async () => {
     await openAdmin(server);

@@ -54,7 +54,7 @@ function Dashboard({ me }: { me: OwnUser }) {
       <div className={`wrap ${styles.page}`}>
         <h1 tabIndex={-1}>Admin Dashboard</h1>
         <p className={styles.first}>Admins of this site need a second factor. Turn it on in your account first.</p>
-        <ButtonLink to="/account" className={styles.toAccount}>
+        <ButtonLink to="/account#second-factor" className={styles.toAccount}>
           Go to Account
         </ButtonLink>
       </div>

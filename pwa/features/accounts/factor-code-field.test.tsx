@@ -99,4 +99,12 @@ describe.each(forms)("the code of the second factor in $what", (form) => {
     await waitFor(() => expect(shownToast()).toMatchObject({ title: form.done, kind: "ok" }));
     expect(sent()).toEqual([{ ...form.sends, code: "yarzav-qwfnto-xcchbj-m2hgpp" }]);
   });
+
+  it("[S1271] takes a recovery code that is pasted, whole and with the focus", async () => {
+    const { card, code } = await open();
+    fireEvent.paste(code, { clipboardData: { getData: () => " yarzav-qwfnto-xcchbj-m2hgpp\n" } });
+    const field = card.getByLabelText<HTMLInputElement>("Recovery code");
+    expect(field.value).toBe("yarzav-qwfnto-xcchbj-m2hgpp");
+    expect(document.activeElement).toBe(field);
+  });
 });

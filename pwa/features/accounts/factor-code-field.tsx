@@ -1,8 +1,11 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState, type ClipboardEvent } from "react";
 import { CodeField } from "../../ui/form/code-field.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import accounts from "./accounts.module.css";
 import styles from "./factor-code-field.module.css";
+
+/** Characters of a recovery code with its hyphens, and some spaces. */
+const LONGEST = 40;
 
 export type FactorCodeFieldProps = {
   value: string;
@@ -14,7 +17,7 @@ export type FactorCodeFieldProps = {
   takesFocus?: boolean;
 };
 
-/** The six digits of the authenticator app, or a recovery code after a press. */
+/** The six digits of the authenticator app; a recovery code after a press, or once one is pasted. */
 export function FactorCodeField({
   value,
   onChange,
@@ -23,21 +26,32 @@ export function FactorCodeField({
   takesFocus = false,
 }: FactorCodeFieldProps) {
   const [isRecovery, setRecovery] = useState(false);
+  const [isPasted, setPasted] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
-    if (takesFocus) input.current?.focus();
-  }, [takesFocus]);
+    if (takesFocus || isPasted) input.current?.focus();
+  }, [takesFocus, isPasted]);
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData("text").trim();
+    // The field of the app's code would keep only digits, and so spoil a recovery code.
+    if (isRecovery || !hasRecovery || !/[a-z]/i.test(text)) return;
+    event.preventDefault();
+    setRecovery(true);
+    setPasted(true);
+    onChange(text.slice(0, LONGEST));
+  };
   return (
-    <div className={styles.field}>
+    <div className={styles.field} onPaste={onPaste}>
       {isRecovery ? (
         <TextField
+          ref={input}
           label="Recovery code"
           name="recovery-code"
           hint="One of the ten that you saved."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={40}
+          maxLength={LONGEST}
           value={value}
           onChange={onChange}
           error={error}

@@ -25,7 +25,7 @@ export function SecondFactorCard({ user }: { user: OwnUser }) {
   };
   const state = isOn ? "on" : "off";
   return (
-    <TitledCard title="Second factor">
+    <TitledCard id="second-factor" title="Second factor">
       <p className={styles.state} data-state={state}>
         <Icon of={isOn ? ShieldCheck : ShieldOff} />
         {isOn ? "On" : "Off"}
