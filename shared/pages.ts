@@ -48,7 +48,13 @@ export const pagePaths = [
 
 export type PagePath = (typeof pagePaths)[number];
 
-/** A page that depends on its user, so that only the device renders it. The server adds the names of its files. */
+/** Pages of a user whose document has their first frame: all that they show before the device knows its user. */
+export const framedPages = ["/messages"] as const satisfies readonly PagePath[];
+export type FramedPage = (typeof framedPages)[number];
+
+export const isFramedPage = (path: PagePath): path is FramedPage => framedPages.some((one) => one === path);
+
+/** Any other page that depends on its user, so that only the device renders it. The server adds the names of its files. */
 export type DevicePage = { page: "device"; path: PagePath };
 
 export type FoundPage = {

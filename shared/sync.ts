@@ -8,7 +8,7 @@ import type { ReviewCard } from "./domain/reviews.ts";
 import type { SiteAbout, SiteText } from "./domain/site.ts";
 import type { PictureInfo } from "./domain/uploads.ts";
 import { id } from "./kit/fields.ts";
-import type { TextName } from "./pages.ts";
+import type { FramedPage, TextName } from "./pages.ts";
 import { MAX_COMMANDS } from "./sync-limits.ts";
 
 export { MAX_COMMANDS, MAX_EXCHANGE_BYTES, OLDEST_SCHEMA, PAGE_KEYS, SCHEMA } from "./sync-limits.ts";
@@ -73,7 +73,8 @@ type FirstScreen =
       reviews: ReviewCard[];
       asOf: string;
     }
-  | { page: "text"; name: TextName; text: SiteText };
+  | { page: "text"; name: TextName; text: SiteText }
+  | { page: "frame"; path: FramedPage };
 
 /** A command in an exchange. `lane` is for people who read traces; the server computes it again. */
 export const sentCommand = z.object({

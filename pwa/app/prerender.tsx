@@ -3,7 +3,7 @@ import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
 import { cardPicture } from "../../shared/domain/aircraft-rules.ts";
-import { textPages, type DevicePage, type PagePath } from "../../shared/pages.ts";
+import { framedPages, textPages, type DevicePage, type FramedPage, type PagePath } from "../../shared/pages.ts";
 import type { PageData } from "../../shared/sync.ts";
 import { PageDataContext } from "../client/api/page-data.ts";
 import { HERO_PICTURE } from "../features/home/hero.tsx";
@@ -13,7 +13,9 @@ import { preloadPage } from "./routes.tsx";
 /** Replaced by the build: files each page needs besides the first load. */
 declare const __PAGE_ASSETS__: Record<string, { css: string[]; js: string[] }>;
 
-await Promise.all([preloadPage("/aircraft/any"), preloadPage(textPages.contact)]);
+await Promise.all(["/aircraft/any", textPages.contact, ...framedPages].map(preloadPage));
+
+const frameTitles: Record<FramedPage, string> = { "/messages": "Messages" };
 
 /**
  * The markup of a page: `head` replaces `<!--page-head-->` (before the shell's title), `body` goes into `#root`. Renders home as `/`,
@@ -40,6 +42,7 @@ function fileOf(path: PagePath): string {
 }
 
 function addressOf(data: PageData): string {
+  if (data.page === "frame") return data.path;
   if (data.page === "aircraft") return `/aircraft/${data.aircraft.id}`;
   return data.page === "text" ? textPages[data.name] : "/";
 }
@@ -49,6 +52,7 @@ function headOf(data: PageData): string {
     return title("Find Your Perfect Aircraft") + preloadPicture(HERO_PICTURE);
   }
   if (data.page === "text") return title(data.text.title) + assetsOf("pages/text.tsx");
+  if (data.page === "frame") return title(frameTitles[data.path]) + assetsOf(fileOf(data.path));
   const { aircraft } = data;
   return title(aircraft.name) + preloadPicture(cardPicture(aircraft)) + assetsOf("pages/aircraft-detail.tsx");
 }

@@ -323,3 +323,31 @@ test("[S843] a pressed card stays until the code of its page is here; the last p
   expect(await entries()).toBe(1);
   await context.close();
 });
+
+test("[S1274] the messages of a phone without the app have their heading before any script, and it stays in place", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await verifiedPerson(page, "Edda Lund");
+  const errors: string[] = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(error.message));
+  await recordFrames(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/messages", { waitUntil: "commit" });
+  const heading = page.getByRole("heading", { name: "Messages", level: 1 });
+  await expect(heading).toBeVisible();
+  await expect(page).toHaveTitle("Messages - Tailhour");
+  const place = await heading.boundingBox();
+  release();
+  await expect(page.getByRole("heading", { name: "No messages yet" })).toBeVisible();
+  await appStarted(page);
+  expect(await heading.boundingBox()).toEqual(place);
+  expect((await recorded(page)).shift).toBeLessThan(0.001);
+  expect(errors).toEqual([]);
+});

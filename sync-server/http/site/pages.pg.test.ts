@@ -5,7 +5,7 @@ import type { Knex } from "knex";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import type { SiteText } from "../../../shared/domain/site.ts";
-import { pagePaths, textPages, type TextName } from "../../../shared/pages.ts";
+import { framedPages, pagePaths, textPages, type TextName } from "../../../shared/pages.ts";
 import type { PageData } from "../../../shared/sync.ts";
 import type { BucketUpdate } from "../../catalogue/publisher.ts";
 import { anOwner, aPlane } from "../../../tests/people.ts";
@@ -22,6 +22,7 @@ let failures = 0;
 export function renderPage(data) {
   if (data.page === "device" && data.path === "/unsubscribe" && failures++ === 0) throw new Error("cannot draw");
   if (data.page === "device") return { head: "<link href='$&" + data.path + "'>", body: "" };
+  if (data.page === "frame") return { head: "<title>frame</title>", body: "<p>" + data.path + "</p>" };
   const names =
     data.page === "home" ? data.cards.map((card) => card.name) : [data.page === "text" ? data.text.title : data.aircraft.name];
   if (names.includes("Undrawable")) throw new Error("cannot draw");
@@ -168,14 +169,23 @@ describe("pages", () => {
     });
     expect(await site.render("/unsubscribe")).toEqual({ status: 200, html: shell });
     expect(faults).toHaveLength(1);
-    const drawn: string[] = ["/", "/aircraft/:id", "/demo/mail", ...Object.values(textPages)];
+    const drawn: string[] = ["/", "/aircraft/:id", "/demo/mail", ...framedPages, ...Object.values(textPages)];
     const known = pagePaths.filter((one) => !drawn.includes(one));
     expect(known.length).toBeGreaterThan(10);
     for (const one of known) {
       const asked = one.replace(":userId", ownerId);
       expect([one, await site.render(asked)]).toEqual([one, withFilesOf(one)]);
     }
-    expect(await site.render("/messages/")).toEqual(withFilesOf("/messages"));
+    expect(await site.render("/favorites/")).toEqual(withFilesOf("/favorites"));
+  });
+
+  it("[S1273] of the device have their first frame where it is known, with who runs the site", async () => {
+    for (const path of framedPages) {
+      const { status, html } = await site.render(path);
+      expect([status, dataOf(html)]).toEqual([200, { page: "frame", path, about: expect.anything() as unknown }]);
+      expect(html).toContain(`<div id="root"><p>${path}</p></div>`);
+      expect((await site.render(`${path}/`)).html).toContain('<div id="root"><!--page-body--></div>');
+    }
   });
 
   it("[S520] render each text about the site once, at its one address", async () => {

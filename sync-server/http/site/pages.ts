@@ -5,7 +5,14 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { FIRST_CARDS } from "../../../shared/domain/aircraft-rules.ts";
 import { isId } from "../../../shared/kit/ids.ts";
-import { findPage, textPages, type PagePath, type TextName } from "../../../shared/pages.ts";
+import {
+  findPage,
+  isFramedPage,
+  textPages,
+  type FramedPage,
+  type PagePath,
+  type TextName,
+} from "../../../shared/pages.ts";
 import type { PageData } from "../../../shared/sync.ts";
 import type { Publisher } from "../../catalogue/publisher.ts";
 import { homeData } from "../../domain/aircraft/home-data.ts";
@@ -121,6 +128,10 @@ export function pages({ services, publisher, distDir, site: { about, texts }, fa
     return once(textPages[name], () => page(async () => ({ page: "text", name, text: texts[name] })));
   }
 
+  function framePage(path: FramedPage): Promise<string> {
+    return once(path, () => page(async () => ({ page: "frame", path })));
+  }
+
   /** The app, with the names of the page's files: without them the browser fetches these after it has run the app. */
   function devicePage(path: PagePath): Promise<string> {
     return once(path, async () => {
@@ -148,6 +159,9 @@ export function pages({ services, publisher, distDir, site: { about, texts }, fa
       if (page?.path === "/") return { status: 200, html: await homePage() };
       const isThere = page !== null && (page.path !== "/demo/mail" || about.isDemo);
       if (!isThere) return { status: 404, html: await shell() };
+      // Another spelling could draw the links of the frame in another way.
+      if (isFramedPage(page.path) && requested === page.address)
+        return { status: 200, html: await framePage(page.path) };
       if (page.path !== "/aircraft/:id") return { status: 200, html: await devicePage(page.path) };
       const id = page.params["id"] ?? "";
       const bare = await shell();
