@@ -62,7 +62,7 @@ function HydrationSignal() {
 
 function PageLoading({ of: path }: { of: string | undefined }) {
   return (
-    <p className={styles.loading} role="status" data-of={path}>
+    <p className={styles.loading} role="status" data-of={path} data-growing="">
       <Spinner size="l" />
       Loading...
     </p>

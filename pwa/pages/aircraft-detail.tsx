@@ -140,7 +140,7 @@ function KnownAircraft({ id, detail, own }: KnownAircraftProps) {
           {ready ? (
             <About detail={ready} waiting={own.waiting} wallet={wallet} day={day} />
           ) : (
-            <p role="status" className={styles.loading}>
+            <p role="status" className={styles.loading} data-growing="">
               Loading...
             </p>
           )}

@@ -218,6 +218,9 @@ test("picture, name and price of a card travel to its page, details move nothing
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name.replaceAll("\n", " "));
   await expect(page.getByRole("main")).toContainText(price);
   await expect(page.getByRole("group", { name: "Pictures" })).toBeVisible();
+  // The details would push it away.
+  const footer = page.locator("footer");
+  await expect(footer).toBeHidden();
   const places = () =>
     page.evaluate(() =>
       ["h1", "[role=group][aria-label=Pictures] img", "aside[aria-label=Booking]"].map((part) => {
@@ -228,6 +231,7 @@ test("picture, name and price of a card travel to its page, details move nothing
   const [before, shiftBefore] = [await places(), (await recordedTransitions(page)).shift];
   release();
   await detailsDrawn(page);
+  await expect(footer).toBeVisible();
   expect(await places()).toEqual(before);
   expect((await recordedTransitions(page)).shift - shiftBefore).toBeLessThan(0.001);
 
