@@ -59,7 +59,7 @@ export function pages({ services, publisher, distDir, site: { about, texts }, fa
   });
   const renderPage = openPageRenderer(pathToFileURL(path.join(distDir, "prerender", "prerender.js")).href);
   const details = new Map<string, { html: Promise<string | null>; at: number }>();
-  const drawnOnce = new Map<PagePath, Promise<string>>();
+  const drawnOnce = new Map<string, Promise<string>>();
   let home: { html: Promise<string>; notBefore: number } | null = null;
   let isHomeOld = false;
   publisher.onNews(() => (isHomeOld = true));
@@ -117,10 +117,10 @@ export function pages({ services, publisher, distDir, site: { about, texts }, fa
   }
 
   /** Renders what changes only with a restart; after a failure the next request tries again. */
-  async function once(path: PagePath, draw: () => Promise<string>): Promise<string> {
-    const html = drawnOnce.get(path) ?? draw();
-    drawnOnce.set(path, html);
-    if ((await html) === (await shell())) drawnOnce.delete(path);
+  async function once(name: string, draw: () => Promise<string>): Promise<string> {
+    const html = drawnOnce.get(name) ?? draw();
+    drawnOnce.set(name, html);
+    if ((await html) === (await shell())) drawnOnce.delete(name);
     return html;
   }
 
@@ -129,7 +129,7 @@ export function pages({ services, publisher, distDir, site: { about, texts }, fa
   }
 
   function framePage(path: FramedPage): Promise<string> {
-    return once(path, () => page(async () => ({ page: "frame", path })));
+    return once(`frame of ${path}`, () => page(async () => ({ page: "frame", path })));
   }
 
   /** The app, with the names of the page's files: without them the browser fetches these after it has run the app. */
