@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
+import { LaneBackoff } from "./backoff.ts";
 import { Pump, type PumpPorts } from "./pump.ts";
 
 describe("the pump", () => {
@@ -93,6 +94,36 @@ describe("the pump", () => {
     again.task();
     await pump.trigger("queue");
     expect(flushes).toBeGreaterThan(1);
+  });
+
+  it("[S1275] sends what rests when «Send now» is pressed while a flush runs whose answer makes it rest", async () => {
+    const lanes = new LaneBackoff(() => 1);
+    const states: string[] = [];
+    let answer: () => void = () => undefined;
+    const ports: PumpPorts = {
+      lockName: "flush",
+      locks: { ifFree: (_, work) => work() },
+      clock: { now: () => 0, elapsed: () => 0, after: () => () => undefined },
+      chance: { random: () => 1, id: () => newId() },
+      lanes,
+      flush: async () => {
+        states.push(lanes.stateAt("profile", 0));
+        if (states.length > 1) return { end: "done" };
+        await new Promise<void>((resolve) => (answer = resolve));
+        lanes.stopped("profile", 0, undefined);
+        return { end: "done" };
+      },
+      hasWaiting: () => Promise.resolve(false),
+      changed: () => undefined,
+      ended: () => undefined,
+    };
+    const pump = new Pump(ports);
+    const first = pump.trigger("queue");
+    await expect.poll(() => states, { timeout: 10_000 }).toEqual(["free"]);
+    const pressed = pump.trigger("person");
+    answer();
+    await Promise.all([first, pressed]);
+    expect(states).toEqual(["free", "probe"]);
   });
 
   it("[R1] [R12] asks for the news that were announced while a flush failed, or while another tab flushed", async () => {

@@ -115,6 +115,8 @@ export class Pump {
     try {
       do {
         if (this.again?.pull) this.owesPull = true;
+        // The answer that came meanwhile may have made lanes rest.
+        if (this.again?.endsBackoff) ports.lanes.end();
         this.again = null;
         this.plan(null);
         end = await ports.locks.ifFree(ports.lockName, () => ports.flush(this.owesPull));
