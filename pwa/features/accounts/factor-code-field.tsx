@@ -26,18 +26,18 @@ export function FactorCodeField({
   takesFocus = false,
 }: FactorCodeFieldProps) {
   const [isRecovery, setRecovery] = useState(false);
-  const [isPasted, setPasted] = useState(false);
+  const [pastes, setPastes] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
-    if (takesFocus || isPasted) input.current?.focus();
-  }, [takesFocus, isPasted]);
+    if (takesFocus || pastes > 0) input.current?.focus();
+  }, [takesFocus, pastes]);
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData("text").trim();
     // The field of the app's code would keep only digits, and so spoil a recovery code.
     if (isRecovery || !hasRecovery || !/[a-z]/i.test(text)) return;
     event.preventDefault();
     setRecovery(true);
-    setPasted(true);
+    setPastes(pastes + 1);
     onChange(text.slice(0, LONGEST));
   };
   return (
