@@ -118,8 +118,11 @@ async function bookingOf(side: APIRequestContext, id: string): Promise<{ startDa
   return all.find((one) => one.id === id)!;
 }
 
-/** By worker, because all write to the same owner: a scene must not open a conversation that another worker still fills. */
-const pilotNames = ["Sade Mbeki", "Kofi Adeyemi"];
+/**
+ * By worker, because all write to the same owner: a scene must not open a conversation that another worker still fills. A worker that
+ * replaces one after a failure is another worker.
+ */
+const pilotNames = ["Sade Mbeki", "Kofi Adeyemi", "Ines Carvalho", "Tomas Lind", "Mina Haddad", "Joris Bakker"];
 
 let market: Promise<Market> | null = null;
 
@@ -133,7 +136,7 @@ async function fill(browser: Browser): Promise<Market> {
   const baseURL = process.env["BASE_URL"] ?? "";
   const page = await (await browser.newContext({ baseURL })).newPage();
   const ownersPage = await (await browser.newContext({ baseURL })).newPage();
-  const pilot = await verifiedPerson(page, pilotNames[test.info().parallelIndex] ?? `Pilot ${newId()}`);
+  const pilot = await verifiedPerson(page, pilotNames[test.info().workerIndex] ?? `Pilot ${newId()}`);
   const owner = await signIn(ownersPage, demoLogins.owner);
   const planes = (await (await page.request.get("/api/aircraft")).json()) as Market["planes"];
   for (const { id } of planes.slice(0, 5)) await post(page.request, "/api/favorites", { aircraftId: id });

@@ -39,7 +39,8 @@ export async function signUp(page: Page, name: string, userType: "pilot" | "owne
 /** The same with a verified email: the user may send messages and list aircraft. */
 export async function verifiedPerson(page: Page, name: string, userType?: "pilot" | "owner"): Promise<Person> {
   const person = await signUp(page, name, userType);
-  const code = /\b\d{6}\b/.exec(await newestMail(page, person.email, /code|verif/i))?.[0];
+  // A name may have six digits, too.
+  const code = /code is (\d{6})\./.exec(await newestMail(page, person.email, /code|verif/i))?.[1];
   await post(page.request, "/api/auth/verify-email", { code });
   return person;
 }
