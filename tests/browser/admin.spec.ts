@@ -2,7 +2,7 @@
 // all tests share a server.
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { expectAccessible, sizes } from "./axe.ts";
-import { demoLogins, freshAddress, newestMail, signIn, toast } from "./people.ts";
+import { demoLogins, freshAddress, newestCode, newestMail, signIn, toast } from "./people.ts";
 import { withSecondFactor } from "./second-factor.ts";
 
 test.use({ serviceWorkers: "block" });
@@ -20,7 +20,7 @@ async function aPerson(browser: Browser, name: string, userType: "pilot" | "owne
   const answer = await page.request.post("/api/auth/signup", { data: { ...who, name, userType }, headers });
   expect(answer.status()).toBe(201);
   const { user } = (await answer.json()) as { user: { id: string } };
-  const code = /\b\d{6}\b/.exec(await newestMail(page, who.email, /code/i))?.[0] ?? "";
+  const code = await newestCode(page, who.email);
   expect((await page.request.post("/api/auth/verify-email", { data: { code }, headers })).status()).toBe(200);
   await context.close();
   return { id: user.id, name, ...who };

@@ -39,9 +39,7 @@ export async function signUp(page: Page, name: string, userType: "pilot" | "owne
 /** The same with a verified email: the user may send messages and list aircraft. */
 export async function verifiedPerson(page: Page, name: string, userType?: "pilot" | "owner"): Promise<Person> {
   const person = await signUp(page, name, userType);
-  // A name may have six digits, too.
-  const code = /code is (\d{6})\./.exec(await newestMail(page, person.email, /code|verif/i))?.[1];
-  await post(page.request, "/api/auth/verify-email", { code });
+  await post(page.request, "/api/auth/verify-email", { code: await newestCode(page, person.email) });
   return person;
 }
 
@@ -89,6 +87,11 @@ export async function signIn(
 /** A toast with this text. Includes toasts that an open dialog hides from screen readers, which read a live region instead. */
 export function toast(page: Page, text: string) {
   return page.getByRole("region", { name: /Notifications/, includeHidden: true }).getByText(text, { exact: true });
+}
+
+/** The code of the newest mail that verifies an address. The name before it may have six digits, too. */
+export async function newestCode(page: Page, to: string): Promise<string> {
+  return /code is (\d{6})\./.exec(await newestMail(page, to, /verification code/))?.[1] ?? "";
 }
 
 /** Waits for the newest mail to an address in the demo mailbox. */

@@ -1,7 +1,7 @@
 // Commands of a user with an unverified email wait, and are sent once any device verifies the email.
 import { expect, test, type Page } from "@playwright/test";
 import { chooseHours, panelOf } from "./booking-ways.ts";
-import { demoLogins, freshAddress, newestMail, otherDevice, post, signIn, signUp, site, toast } from "./people.ts";
+import { demoLogins, freshAddress, newestCode, otherDevice, post, signIn, signUp, site, toast } from "./people.ts";
 
 test.use({ serviceWorkers: "block" });
 
@@ -18,10 +18,6 @@ async function openAircraft(page: Page): Promise<Plane> {
   const plane = planes.find(({ name }) => name === cirrus)!;
   await page.goto(`/aircraft/${plane.id}`);
   return plane;
-}
-
-async function codeFor(page: Page, email: string): Promise<string> {
-  return /\b\d{6}\b/.exec(await newestMail(page, email, /code|verif/i))?.[0] ?? "";
 }
 
 /** The conversation as the server returns it. */
@@ -69,7 +65,7 @@ test("[S203] a guest's request waits for the verified email and is sent once, an
   await expect(other).toHaveURL("/messages");
 
   await page.bringToFront();
-  await page.getByLabel("Code").fill(await codeFor(page, email));
+  await page.getByLabel("Code").fill(await newestCode(page, email));
   await page.getByRole("button", { name: "Verify", exact: true }).click();
   await expect(page).toHaveURL(`/aircraft/${plane.id}`);
   await expect(panel).toBeVisible();
@@ -105,7 +101,7 @@ test("[S204] a message is sent once the email is verified on another device, and
   await expect(toast(page, waits("message"))).toBeVisible();
 
   const elsewhere = await otherDevice(page, person);
-  await post(elsewhere.request, "/api/auth/verify-email", { code: await codeFor(page, person.email) });
+  await post(elsewhere.request, "/api/auth/verify-email", { code: await newestCode(page, person.email) });
   await elsewhere.close();
   await expect(page).toHaveURL(`/aircraft/${plane.id}`);
   await expect.poll(async () => (await stored(page, person.id, owner.id)).length).toBe(1);
