@@ -66,7 +66,7 @@ async function restored(config) {
   console.log("Every phone starts afresh at its next exchange; what waits in their outboxes is kept.");
 }
 
-/** What no admin can do in the app: `npm run db:admin -- remove-second-factor admin@example.com`. */
+/** What no admin can do in the app: `npm run db:admin -- make-admin admin@example.com`, or remove-second-factor. */
 async function admin(config) {
   const { runOperatorTask } = await import("../sync-server/writes/operator.ts");
   await withDatabase(config, async (knex) => console.log(await runOperatorTask(knex, args)));

@@ -1,5 +1,5 @@
 // A program for the operator, where the scripts of the source are absent, as in a container:
-// node dist/server/operator.js remove-second-factor admin@example.com
+// node dist/server/operator.js make-admin admin@example.com
 import { readConfig } from "./config.ts";
 import { openDatabase } from "./db/knex.ts";
 import { runOperatorTask } from "./writes/operator.ts";

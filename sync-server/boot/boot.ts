@@ -16,6 +16,7 @@ import { openCompanion } from "../companion.ts";
 import { isLoopback, type Config } from "../config.ts";
 import { openData } from "./data.ts";
 import { readinessOf } from "../db/readiness.ts";
+import { hasAdmin } from "../domain/accounts/people.ts";
 import { openAdmission } from "../http/admission/server-admission.ts";
 import { catalogueRoutes } from "../http/catalogue.ts";
 import { directExchange } from "../http/direct-exchange.ts";
@@ -97,6 +98,8 @@ export async function bootServer(
     opened.add("airfields", () => services.airfields.close());
     const running = await serve({ config, services, sender, log, site }, opened, uploads);
     warn(config, site, log);
+    if (!(await hasAdmin(db)))
+      log.warn("no account is an admin: sign up, then run the task make-admin of docs/operating.md");
     if (!services.sealer)
       log.warn("WALLET_KEYS is not set: pilots cannot share papers, and nobody can turn on a second factor");
     return { ...running, db, stop: opened.end };

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../setup/temporary.ts";
 
 type Service = {
   image?: string;
-  build?: { context: string };
+  build?: { context: string; args: Record<string, string> };
   environment?: Record<string, string>;
   depends_on?: string[] | Record<string, unknown>;
   volumes?: string[];
@@ -31,7 +31,7 @@ it("[S1226] has every part, each with a read-only root, no capabilities and limi
   for (const [name, service] of services) {
     expect([name, service["read_only"], service["cap_drop"]]).toEqual([name, true, ["ALL"]]);
     expect(service["security_opt"]).toEqual(["no-new-privileges:true"]);
-    for (const limit of ["mem_limit", "cpus", "pids_limit", "tmpfs"]) expect(service).toHaveProperty(limit);
+    for (const limit of ["mem_limit", "cpu_shares", "pids_limit", "tmpfs"]) expect(service).toHaveProperty(limit);
     const needed = service.depends_on ?? {};
     const others = Array.isArray(needed) ? needed : Object.keys(needed);
     expect(others.filter((other) => !names.includes(other))).toEqual([]);
@@ -76,6 +76,8 @@ it("[S1227] gives the servers settings that they accept, and names that lead to 
 it("[S1228] has the images of the other container files, and the time limits of the manual", () => {
   const node = /NODE_IMAGE=(\S+)/.exec(read("Dockerfile"))?.[1];
   expect(/NODE_IMAGE=(\S+)/.exec(read("docs/cluster/Dockerfile"))?.[1]).toBe(node);
+  const builds = services.flatMap(([, { build }]) => build ?? []);
+  for (const { args } of builds) expect(args).toEqual({ NODE_IMAGE: `\${NODE_IMAGE:-${node}}` });
   const postgres = /POSTGRES_IMAGE:-(\S+)\}/;
   expect(postgres.exec(compose.services["database"]?.image ?? "")?.[1]).toBe(postgres.exec(read("compose.yaml"))?.[1]);
   const query = (text: string) => /connect_query='[^']+'/.exec(text)?.[0];

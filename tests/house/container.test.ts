@@ -45,7 +45,7 @@ it("both services have a read-only root, minimal capabilities, and limits", () =
       "cap_drop: [ALL]",
       "no-new-privileges:true",
       "mem_limit:",
-      "cpus:",
+      "cpu_shares:",
       "pids_limit:",
     ])
       expect(service).toContain(line);

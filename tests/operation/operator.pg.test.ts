@@ -1,4 +1,4 @@
-// The operator's command for an account that lost its second factor, against a running server and its database.
+// The operator's commands for an account, against a running server and its database.
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,8 +24,10 @@ beforeAll(async () => {
 });
 
 /** Runs the command as an operator types it. */
-async function operate(...args: string[]): Promise<string> {
-  const env = { PATH: process.env["PATH"], DATABASE_URL: database.url, DEMO: "1" };
+const operate = (...args: string[]) => operateOn(database.url, ...args);
+
+async function operateOn(databaseUrl: string, ...args: string[]): Promise<string> {
+  const env = { PATH: process.env["PATH"], DATABASE_URL: databaseUrl, DEMO: "1" };
   const { stdout } = await run(process.execPath, [path.join("scripts", "db.mjs"), "admin", ...args], {
     cwd: root,
     env,
@@ -44,6 +46,55 @@ async function loneAdmin(): Promise<TestPerson> {
   expect((await call("POST /api/account/second-factor/confirm", admin, typed)).status).toBe(200);
   return admin;
 }
+
+describe("npm run db:admin -- make-admin", () => {
+  it("[S1276] makes the first admin of a site, whose start says that none is there", async () => {
+    const own = await freshDatabase({ pool: 2 });
+    const warnings = (of: TestServer) => of.logged.filter((line) => line.includes("no account is an admin"));
+    const first = await startTestServer({ databaseUrl: own.url });
+    expect(warnings(first)).toHaveLength(1);
+    const founder = await aPilot(first.db, { name: "Mona Adeyemi", email: "mona@field.example" });
+    const queue = () => send(first.url, "GET /api/admin/audit", { headers: founder.headers });
+    expect((await queue()).status).toBe(403);
+
+    const said = await operateOn(own.url, "make-admin", "Mona@Field.example");
+    expect(said).toContain("Mona Adeyemi, mona@field.example, is an admin");
+    const { status, body } = await queue();
+    expect([status, body]).toMatchObject([
+      200,
+      [
+        {
+          admin: { name: "Operator" },
+          action: "admin.setAdmin",
+          before: { isAdmin: false },
+          after: { isAdmin: true },
+          reason: "On the command line of the server",
+        },
+      ],
+    ]);
+    const about = { scope: `user:${founder.id}`, entity: entities.me.number, id: founder.id };
+    expect(await first.db("change_log").where(about)).not.toEqual([]);
+    expect(warnings(await startTestServer({ databaseUrl: own.url }))).toEqual([]);
+  });
+
+  it("[S1277] says in a sentence why it made nobody an admin", async () => {
+    const db = openDatabase(database.url, { pool: 1 });
+    for (const [given, sentence] of [
+      [{ isAdmin: true }, "is an admin already. Nothing was changed."],
+      [{ isActive: false }, "is not active. Nothing was changed."],
+      [
+        { isEmailVerified: false },
+        "is not verified: enter the code of the mail in the app first. Nothing was changed.",
+      ],
+    ] as const) {
+      const { id, email } = await aPilot(server.db);
+      await server.db("users").where({ id }).update(given);
+      await expect(runOperatorTask(db, ["make-admin", email])).rejects.toThrow(sentence);
+      expect(await server.db("admin_actions").where({ targetId: id })).toEqual([]);
+    }
+    await db.destroy();
+  });
+});
 
 describe("npm run db:admin -- remove-second-factor", () => {
   it("[S1248] lets the only admin in again: sessions end, the trail names the operator, and a mail goes out", async () => {
@@ -93,7 +144,7 @@ describe("npm run db:admin -- remove-second-factor", () => {
     const remove = ["remove-second-factor", plain.email];
     const unmigrated = new URL(database.url);
     unmigrated.pathname = "/postgres";
-    const words = "Name the task and the address of the account.";
+    const words = "Name the task (make-admin or remove-second-factor) and the address of the account.";
     for (const [args, url, sentence] of [
       [
         ["remove-second-factor", "nobody@example.test"],
@@ -103,6 +154,7 @@ describe("npm run db:admin -- remove-second-factor", () => {
       [remove, database.url, `${plain.email} has no second factor. Nothing was changed.`],
       [["remove-second-factor"], database.url, words],
       [["drop-everything", plain.email], database.url, words],
+      [["constructor", plain.email], database.url, words],
       [remove, "postgres://nobody:none@localhost:1/tailhour", "The database cannot be reached (ECONNREFUSED)"],
       [remove, unmigrated.href, "This database has no Tailhour: check DATABASE_URL. Nothing was changed."],
     ] as const) {

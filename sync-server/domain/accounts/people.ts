@@ -16,6 +16,11 @@ export async function ownUser(db: Knex, id: string): Promise<OwnUser | undefined
     .where({ id });
 }
 
+/** Whether an active account is an admin. */
+export async function hasAdmin(db: Knex): Promise<boolean> {
+  return (await db("users").where({ isAdmin: true, isActive: true }).first("id")) !== undefined;
+}
+
 /** Over `users`: active accounts, and those that their users are deleting and may still keep. */
 export const mayLogIn = `("isActive" or exists (
   select from account_deletions d where d."userId" = users.id and d."erasedAt" is null and d."eraseAt" > now()

@@ -39,8 +39,7 @@ export const adminHandlers: Handlers<typeof adminCommands> = {
     const { person, otherAdmins } = await lockOther(context, id);
     if (person.isAdmin === isAdmin) return { result: person, audit: [] };
     if (!isAdmin && otherAdmins === 0) throw new DomainError("last-admin");
-    const result = await change(context, id, { isAdmin });
-    return { result, audit: [aboutUser(id, { isAdmin: !isAdmin }, { isAdmin }, reason)] };
+    return await setAdmin(context, id, isAdmin, reason);
   },
 
   async "admin.removeSecondFactor"(context, { id, reason }) {
@@ -63,6 +62,17 @@ export const adminHandlers: Handlers<typeof adminCommands> = {
     },
   },
 };
+
+/** Makes a locked user an admin, or takes that away. */
+export async function setAdmin(
+  context: Pick<SignedInContext, "tx" | "changed">,
+  id: string,
+  isAdmin: boolean,
+  reason: string | undefined,
+): Promise<Audited<OwnUser>> {
+  const result = await change(context, id, { isAdmin });
+  return { result, audit: [aboutUser(id, { isAdmin: !isAdmin }, { isAdmin }, reason)] };
+}
 
 /** Removes the second factor of a locked user, ends all their sessions, and tells them by mail. */
 export async function removeSecondFactor(
