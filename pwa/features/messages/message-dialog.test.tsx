@@ -14,6 +14,8 @@ import { useToasts } from "../../client/shell/toasts.ts";
 import { MessageDialog, type MessageDialogProps } from "./message-dialog.tsx";
 
 const recipient = { id: newId(), name: "Marisol Vega", userType: "owner" as const };
+const facts = { memberSince: "2024", rating: 0, reviewCount: 0, responseTime: null, verified: false };
+const person = { ...recipient, ...facts, avatarUrl: null, bio: null, rev: 2 };
 let me: { id: string; name: string; isEmailVerified: boolean } | null;
 /** Ids of the received commands, by name. */
 let received: Map<string, string[]>;
@@ -231,11 +233,25 @@ describe("the message dialog", () => {
     expect(field.value).toBe("");
   });
 
+  it("[S1278] has no field for a message to a former member, until the person comes back", async () => {
+    const from = { senderId: recipient.id, receiverId: me!.id, aircraftId: null, bookingId: null, read: true, rev: 1 };
+    rows = { messages: [{ ...from, id: newId(), content: "I fly in", createdAt: "2026-11-21T10:00:00.000Z" }] };
+    await open();
+    await screen.findByText("This person can no longer receive messages.", {}, soon);
+    expect(screen.getByRole("dialog", { name: "Former member" })).toBeTruthy();
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(screen.queryByText("An offer")).toBeNull();
+    rows = { people: [person] };
+    await act(async () => await (await openedStore()).engine.trigger("behind"));
+    expect(await screen.findByRole("textbox", { name: "Message to Marisol Vega" }, soon)).toBeTruthy();
+  });
+
   it("offers push after the message was sent, and not while one waits", async () => {
     vi.stubGlobal("PushManager", class {});
     vi.stubGlobal("Notification", { permission: "default" });
     Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: new EventTarget() });
     usePushOffer.setState({ offeredTo: null });
+    rows = { people: [person] };
     await open();
     expect(await screen.findByText("An offer", {}, soon)).toBeTruthy();
     const field = screen.getByLabelText<HTMLTextAreaElement>("Message to Marisol Vega");

@@ -1,6 +1,7 @@
-import { BadgeCheck, CloudOff } from "lucide-react";
+import { BadgeCheck, CloudOff, UserX } from "lucide-react";
 import { Fragment, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { counted } from "../../../shared/kit/counted.ts";
+import { refusals as refusalTexts } from "../../../shared/kit/errors.ts";
 import { conversationNote, updateConversationNote, type SentText } from "../../client/messages/conversation-notes.ts";
 import { useChatPane } from "../../client/shell/chat-pane.ts";
 import { explainVerified, type DialogRequest } from "../../client/shell/dialogs.ts";
@@ -18,6 +19,7 @@ import { Link } from "../../ui/actions/link.tsx";
 import { Avatar } from "../../ui/display/avatar.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
+import { PinnedNote } from "../../ui/display/pinned-note.tsx";
 import { Spinner } from "../../ui/display/spinner.tsx";
 import { AircraftChip } from "./aircraft-chip.tsx";
 import { ChatLog } from "./chat-log.tsx";
@@ -57,12 +59,12 @@ export function MessageDialog(props: MessageDialogProps) {
 }
 
 function Chat({ me, request, onClose, renderBooking, renderMore, ...slots }: MessageDialogProps & { me: string }) {
-  const { headEnd, aboveComposer, insteadOfComposer } = slots;
+  const { headEnd, aboveComposer } = slots;
   const { user } = useAuth();
   const { part, earlier, newest } = useConversation(request.recipient.id);
   const messages = part?.messages;
   const shown = useMemo(() => messages?.map((message) => heldFor(message, user)), [messages, user]);
-  const peer = usePeer(me, request.recipient, messages?.some(({ waiting }) => !waiting) ?? false);
+  const [peer, isGone] = usePeer(me, request.recipient, messages?.some(({ waiting }) => !waiting) ?? false);
   const refusals = useRefusals();
   const today = useToday();
   const room = useKeyboardRoom();
@@ -88,6 +90,10 @@ function Chat({ me, request, onClose, renderBooking, renderMore, ...slots }: Mes
     },
     [peer.id],
   );
+  // What the server answers to a message to such a person, before one is written in vain.
+  const insteadOfComposer =
+    slots.insteadOfComposer ??
+    (isGone ? <PinnedNote icon={UserX}>{refusalTexts["receiver-gone"][1]}</PinnedNote> : undefined);
   const isWaiting = messages?.some(({ waiting }) => waiting === "waiting") ?? true;
   return (
     <Dialog
@@ -223,9 +229,9 @@ function OfflineLine({ waiting }: { waiting: number }) {
 
 /**
  * The peer's row, or what was known when the conversation opened, which is stored for the list. A peer with messages but without a row is
- * a former member.
+ * a former member, who receives no messages unless they come back.
  */
-function usePeer(me: string, recipient: Request["recipient"], isKnownThere: boolean): Peer {
+function usePeer(me: string, recipient: Request["recipient"], isKnownThere: boolean): [peer: Peer, isGone: boolean] {
   const row = useRow("people", recipient.id);
   useEffect(() => {
     if (recipient.name === FORMER_MEMBER) return;
@@ -233,6 +239,6 @@ function usePeer(me: string, recipient: Request["recipient"], isKnownThere: bool
     if (known.name === recipient.name && known.userType === recipient.userType) return;
     updateConversationNote(me, recipient.id, { name: recipient.name, userType: recipient.userType });
   }, [me, recipient.id, recipient.name, recipient.userType]);
-  if (row) return row;
-  return row === null && isKnownThere ? { id: recipient.id, name: FORMER_MEMBER } : recipient;
+  const isGone = row === null && isKnownThere;
+  return [row ?? (isGone ? { id: recipient.id, name: FORMER_MEMBER } : recipient), isGone];
 }
