@@ -50,10 +50,20 @@ test("[S114] the uploader has its panels, its card and its texts; only the top p
 
   await uploader.getByRole("button", { name: /^Edit file/ }).click();
   const edit = card.getByRole("button", { name: "Crop and turn" });
-  await edit.click();
   const frame = uploader.getByRole("slider", { name: "Crop frame" });
-  await expect(frame).toHaveAttribute("aria-valuetext", "480 by 320");
+  // While a message is shown the library moves no focus.
+  const dropped = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(["No picture."], "notes.txt", { type: "text/plain" }));
+    return transfer;
+  });
+  await expect(uploader.getByRole("alert")).toBeHidden();
+  await uploader.dispatchEvent("drop", { dataTransfer: dropped });
+  await expect(uploader.getByRole("alert")).toBeVisible();
+  await edit.click();
   await expect(frame).toBeFocused();
+  await expect(uploader.getByRole("alert")).toBeVisible();
+  await expect(frame).toHaveAttribute("aria-valuetext", "480 by 320");
   const editor = uploader.locator("[data-uppy-paneltype=FileEditor]");
   await expect(editor.getByRole("heading", { name: "Crop and turn" })).toBeVisible();
   // Nothing below the panel takes the focus. Escape and Back close the panel, not the uploader.

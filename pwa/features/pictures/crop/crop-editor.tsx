@@ -9,7 +9,7 @@ import {
   type UppyFile,
 } from "@uppy/core";
 import type Dashboard from "@uppy/dashboard";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ReactPanel } from "../react-panel.ts";
 import { whichPicture, wholePicture, type Crop } from "./crop-geometry.ts";
 import { CropView } from "./crop-view.tsx";
@@ -137,8 +137,11 @@ type EditorProps = { source: Blob; which: string; onEdit: (image: HTMLImageEleme
 function Editor({ source, which, onEdit }: EditorProps) {
   const { image, hasFailed } = usePictureImage(source);
   const [crop, setCrop] = useState(wholePicture);
+  const box = useRef<HTMLDivElement>(null);
+  // Uppy moves the focus, too, but not while it shows a message.
+  useEffect(() => box.current?.querySelector<HTMLElement>("[data-autofocus]")?.focus({ preventScroll: true }), []);
   return (
-    <>
+    <div ref={box} style={{ display: "contents" }}>
       <CropView
         image={image}
         hasFailed={hasFailed}
@@ -149,6 +152,6 @@ function Editor({ source, which, onEdit }: EditorProps) {
         }}
       />
       {which && <p data-which="">{which}</p>}
-    </>
+    </div>
   );
 }
