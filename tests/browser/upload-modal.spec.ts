@@ -52,17 +52,19 @@ test("[S114] the uploader has its panels, its card and its texts; only the top p
   const edit = card.getByRole("button", { name: "Crop and turn" });
   const frame = uploader.getByRole("slider", { name: "Crop frame" });
   // While a message is shown the library moves no focus.
-  const dropped = await page.evaluateHandle(() => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File(["No picture."], "notes.txt", { type: "text/plain" }));
-    return transfer;
-  });
-  await expect(uploader.getByRole("alert")).toBeHidden();
-  await uploader.dispatchEvent("drop", { dataTransfer: dropped });
-  await expect(uploader.getByRole("alert")).toBeVisible();
+  // A file that is refused again and again keeps the message there until the frame has the focus.
+  const dropping = await uploader.evaluateHandle((place) =>
+    setInterval(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["No picture."], "notes.txt", { type: "text/plain" }));
+      place.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+    }, 500),
+  );
+  await expect(uploader.getByRole("alert").first()).toBeVisible();
   await edit.click();
   await expect(frame).toBeFocused();
-  await expect(uploader.getByRole("alert")).toBeVisible();
+  await expect(uploader.getByRole("alert").first()).toBeVisible();
+  await dropping.evaluate((timer) => clearInterval(timer));
   await expect(frame).toHaveAttribute("aria-valuetext", "480 by 320");
   const editor = uploader.locator("[data-uppy-paneltype=FileEditor]");
   await expect(editor.getByRole("heading", { name: "Crop and turn" })).toBeVisible();
