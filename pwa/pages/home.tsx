@@ -57,7 +57,7 @@ export function HomePage() {
   const isHydrated = useHydrated();
   const isInstallOffered = useInstallOffer();
   const [query, change] = useHomeQuery();
-  const { catalogue, planes, total, count, isLoading, status, nearList } = useHomeList(query);
+  const { catalogue, planes, length, count, isLoading, status, nearList } = useHomeList(query);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const listKey = writeHomeQuery(query).toString();
   const listings = useScrollToListStart(listKey);
@@ -147,7 +147,7 @@ export function HomePage() {
           ) : planes.length > 0 ? (
             <CardGrid
               planes={planes}
-              total={total}
+              total={length}
               renderFavorite={renderFavorite}
               renderNote={renderNotes}
               underFirstRow={isInstallOffered && <InstallCard />}

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { renderToString } from "react-dom/server";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
@@ -61,4 +62,22 @@ it("[S651] shows the cards of the view at once after Back, also those beyond the
   cleanup();
   render(grid("Arrow", planesOf("Arrow")));
   expect(names()[0]).toBe("Arrow 0");
+});
+
+it("[S1280] has room in the page's HTML for the cards that follow, so that no footer is seen and leaves", () => {
+  const roomFor = (total: number) => {
+    const html = renderToString(
+      <MemoryRouter>
+        <CardGrid
+          planes={planesOf("Skyhawk").slice(0, 24)}
+          total={total}
+          renderFavorite={() => null}
+          placeKey="here"
+          listKey="all"
+        />
+      </MemoryRouter>,
+    );
+    return /padding-bottom:(\w+)/.exec(html)?.[1];
+  };
+  expect([roomFor(60), roomFor(24)]).toEqual(["800vh", "0"]);
 });

@@ -20,6 +20,7 @@ import {
   roomBelow,
   roomUnknown,
   startOfList,
+  UNKNOWN_ROOM,
   windowOf,
   type ListWindow,
 } from "./list-window.ts";
@@ -27,7 +28,7 @@ import styles from "./card-grid.module.css";
 
 type CardGridProps = {
   planes: CardList;
-  /** Number of cards in the whole list, even while `planes` has only some of them. */
+  /** Number of cards that the list has, or will have: room is kept for those that `planes` does not have yet. */
   total: number;
   /** Renders the favorite button of a card, or nothing. */
   renderFavorite: (plane: Plane) => ReactNode;
@@ -69,7 +70,7 @@ export function CardGrid({
   const shown = planes.slice(first * CARDS_PER_BLOCK, isViewOnly ? cardsInView(top) : last * CARDS_PER_BLOCK);
   return (
     // Padding replaces the blocks that are not rendered, so that neither the list nor its cards move.
-    <ul ref={list} className={styles.grid} style={{ paddingTop: above, paddingBottom: below }}>
+    <ul ref={list} className={styles.grid} style={{ paddingTop: above, paddingBottom: below ?? UNKNOWN_ROOM }}>
       {shown.map((plane, place) => (
         <Fragment key={plane.id}>
           {underFirstRow && first === 0 && place === cardsPerRow() && (
@@ -120,9 +121,9 @@ export function SkeletonGrid() {
 }
 
 type VisibleCards = ListWindow & {
-  /** Height in pixels of the blocks before and after, which are not rendered. */
+  /** Height in pixels of the blocks before and after, which are not rendered; null before a measurement. */
   above: number;
-  below: number;
+  below: number | null;
   /** `listKey` for which this range was chosen. */
   listKey: string;
   /** Renders only the cards in view, and measures nothing. */
@@ -141,7 +142,7 @@ function useListWindow(
   // After Back the first frame has the cards that were in view, also those beyond the server's markup.
   const [returned] = useState(useHydrated() ? () => windowOfStored(placeKey, allBlocks, listKey) : null);
   const [chosen, setChosen] = useState<VisibleCards>(
-    returned ?? { ...startOfList, above: 0, below: 0, listKey, isViewOnly: false, top: 0 },
+    returned ?? { ...startOfList, above: 0, below: belowStart(allBlocks), listKey, isViewOnly: false, top: 0 },
   );
   // Renders only the cards in view when the list has just changed, so that they appear sooner.
   const shown = useMemo(
@@ -152,12 +153,12 @@ function useListWindow(
             first: 0,
             last: 1,
             above: 0,
-            below: loadedBlocks > 1 ? roomUnknown(window.innerHeight) : 0,
+            below: allBlocks > 1 ? roomUnknown(window.innerHeight) : 0,
             listKey,
             isViewOnly: true,
             top: chosen.top,
           },
-    [chosen, listKey, loadedBlocks],
+    [chosen, listKey, allBlocks],
   );
   const latest = useRef(shown);
   // The range in the DOM, which lags behind `latest` until React has rendered it.
@@ -171,7 +172,7 @@ function useListWindow(
     if (!rendered.current.isViewOnly) measure(grid, known, rendered.current);
     const viewTop = -grid.getBoundingClientRect().top;
     const { first, last } = windowOf(known.of, loadedBlocks, viewTop, window.innerHeight);
-    const below = roomBelow(known.of, last, { held: loadedBlocks, all: allBlocks }, window.innerHeight);
+    const below = roomBelow(known.of, last, allBlocks, window.innerHeight);
     const above = heightOf(known.of, 0, first);
     const next = { first, last, above, below, listKey, isViewOnly: false, top: window.scrollY - viewTop };
     known.window = { first, last, top: next.top };
@@ -233,13 +234,16 @@ function useListWindow(
   return shown;
 }
 
+/** Height below the blocks of the page's HTML. */
+const belowStart = (allBlocks: number) => (allBlocks > startOfList.last ? null : 0);
+
 /** The range that was rendered last in this history entry; null when that is unknown or another list is shown now. */
 function windowOfStored(placeKey: string, allBlocks: number, listKey: string): VisibleCards | null {
   const stored = storedHeights(placeKey);
   if (stored?.listKey !== listKey || !stored.window || stored.window.first >= allBlocks) return null;
   const { first, last, top } = stored.window;
   const above = heightOf(stored.of, 0, first);
-  const below = roomBelow(stored.of, last, { held: allBlocks, all: allBlocks }, window.innerHeight);
+  const below = roomBelow(stored.of, last, allBlocks, window.innerHeight);
   return { first, last, above, below, listKey, isViewOnly: false, top };
 }
 
@@ -264,8 +268,9 @@ const SAME_PX = 0.1;
 
 /** Stores the height of each fully rendered block: from its first card to the first card after it. */
 function measure(grid: HTMLUListElement, known: BlockHeights, { first, last }: ListWindow) {
-  const gap = Number.parseFloat(getComputedStyle(grid).rowGap) || 0;
-  const padding = Number.parseFloat(grid.style.paddingBottom) || 0;
+  const { rowGap, paddingBottom } = getComputedStyle(grid);
+  const gap = Number.parseFloat(rowGap) || 0;
+  const padding = Number.parseFloat(paddingBottom) || 0;
   const end = grid.getBoundingClientRect().bottom - padding + gap;
   const cards = [...grid.children].filter((child) => !child.hasAttribute("data-wide"));
   const topOf = (card: Element) => card.getBoundingClientRect().top;

@@ -28,14 +28,11 @@ describe("the window of a long list", () => {
   });
 
   it("[S1161] keeps room below for blocks that were never rendered, at most eight screens, and none at the end", () => {
-    const blocks = { held: 17, all: 17 };
-    expect(roomBelow(measured(4), 2, blocks, 900)).toBe(2 * 2000 + 8 * 900);
-    expect(roomBelow([300, 500], 2, { held: 3, all: 3 }, 900)).toBe(400);
-    expect(roomBelow(measured(17), 17, blocks, 900)).toBe(0);
-    // Not for cards that this device does not have: nothing would fill it.
-    expect(roomBelow(measured(2), 2, { held: 2, all: 17 }, 900)).toBe(0);
-    expect(roomBelow(measured(6), 2, { held: 2, all: 17 }, 900)).toBe(4 * 2000);
-    expect(roomBelow([], 2, blocks, 900)).toBe(0);
+    expect(roomBelow(measured(4), 2, 17, 900)).toBe(2 * 2000 + 8 * 900);
+    expect(roomBelow([300, 500], 2, 3, 900)).toBe(400);
+    expect(roomBelow(measured(17), 17, 17, 900)).toBe(0);
+    expect(roomBelow(measured(6), 2, 6, 900)).toBe(4 * 2000);
+    expect(roomBelow([], 2, 17, 900)).toBe(0);
   });
 
   it("adds up heights", () => {

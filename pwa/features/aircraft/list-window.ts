@@ -49,19 +49,17 @@ const ROOM_SCREENS = 8;
 /** Room for blocks below whose height is not known. */
 export const roomUnknown = (viewHeight: number): number => ROOM_SCREENS * viewHeight;
 
+/** The same in markup, which knows no view: the page has its length before its code starts. */
+export const UNKNOWN_ROOM = `${ROOM_SCREENS * 100}vh`;
+
 /**
  * Height below the rendered blocks: that of the measured ones, and room for those that were never rendered. A fast reader sees no footer
- * that leaves again. `held` counts the blocks that have cards, `all` those of the whole list.
+ * that leaves again. `all` counts the blocks of the whole list, also those whose cards are not there yet.
  */
-export function roomBelow(
-  heights: readonly number[],
-  last: number,
-  { held, all }: { held: number; all: number },
-  viewHeight: number,
-): number {
+export function roomBelow(heights: readonly number[], last: number, all: number, viewHeight: number): number {
   const measured = Math.min(heights.length, all);
   const mean = measured > 0 ? heightOf(heights, 0, measured) / measured : 0;
-  const unknown = held - Math.max(last, measured);
+  const unknown = all - Math.max(last, measured);
   return heightOf(heights, last, measured) + Math.min(Math.max(0, unknown) * mean, roomUnknown(viewHeight));
 }
 

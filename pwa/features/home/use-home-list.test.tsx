@@ -2,7 +2,7 @@
 import { act, configure, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { aCard, ScriptedCatalogue } from "../../device/testing/scripted-catalogue.ts";
-import { closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
+import { closeScreen, homeOf, newServer, openScreen } from "../../testing/screen.tsx";
 import { emptyQuery, type HomeQuery } from "./home-query.ts";
 import { useHomeList } from "./use-home-list.ts";
 
@@ -12,9 +12,9 @@ beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => undefined));
 afterEach(closeScreen);
 
 function List({ query }: { query: HomeQuery }) {
-  const { planes, count, isLoading, status } = useHomeList(query);
+  const { planes, length, count, isLoading, status } = useHomeList(query);
   const shown = isLoading ? "empty cards" : planes.slice().map(({ name }) => name);
-  return <output>{JSON.stringify({ shown, count, status })}</output>;
+  return <output data-length={length}>{JSON.stringify({ shown, count, status })}</output>;
 }
 const statusValues = () => JSON.parse(screen.getByRole("status").textContent) as unknown;
 
@@ -47,4 +47,22 @@ it("shows no count while the server searches the aircraft that this device lacks
   expect(statusValues()).toEqual({ shown: "empty cards", count: null, status: "Loading..." });
   await act(async () => answer(Response.json([], { headers: { "X-Total-Count": "0" } })));
   await waitFor(() => expect(statusValues()).toEqual({ shown: [], count: 0, status: "0 aircraft available" }));
+});
+
+it("[S1279] has the length of the whole list while the device reads the cards after the page's first ones", async () => {
+  const server = newServer();
+  vi.stubGlobal("fetch", (path: string, init: RequestInit = {}) =>
+    path.startsWith("/api/catalogue") ? new Promise<Response>(() => undefined) : server.fetch(path, init),
+  );
+  const data = { ...homeOf([aCard(1, { name: "Skyhawk" })]), total: 60 };
+  await openScreen(server, <List query={emptyQuery} />, { data });
+  const length = () => screen.getByRole("status").dataset["length"];
+  expect([statusValues(), length()]).toEqual([
+    { shown: ["Skyhawk"], count: 60, status: "60 aircraft available" },
+    "60",
+  ]);
+  // Nothing would fill the room.
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  await act(async () => void window.dispatchEvent(new Event("offline")));
+  expect(length()).toBe("1");
 });

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { grouped } from "../../../shared/kit/counted.ts";
+import { useOnline } from "../../client/api/online.ts";
 import { useAvailableIds } from "../../client/catalogue/available-ids.ts";
 import { useCatalogue } from "../../client/catalogue/use-catalogue.ts";
 import type { NearList } from "../../client/airfields/near-list.ts";
@@ -14,6 +15,7 @@ import { useNearList } from "./use-near-list.ts";
  * the catalogue, the server's own list.
  */
 export function useHomeList(query: HomeQuery) {
+  const isOnline = useOnline();
   const filter = useMemo(() => filterOf(query), [query]);
   const { near, ...rest } = query;
   const sort = query.sort === "distance" ? "newest" : query.sort;
@@ -39,7 +41,9 @@ export function useHomeList(query: HomeQuery) {
   const count = isLoading || isServerSearching ? null : total;
   const isPart = search?.state === "unavailable" || (near && catalogue.isPartial);
   const status = statusOf(count, isPart ? ", only those on this device" : "");
-  return { catalogue, planes, total, count, isLoading, status, nearList };
+  // The page's data has the first cards alone; the device reads the others, unless it has no network for them.
+  const length = isOnline && !catalogue.isPartial ? Math.max(total, planes.length) : planes.length;
+  return { catalogue, planes, length, count, isLoading, status, nearList };
 }
 
 function cardsOf(list: NearList): CardList {
