@@ -19,7 +19,7 @@ import { Link } from "../../ui/actions/link.tsx";
 import { Avatar } from "../../ui/display/avatar.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
-import { PinnedNote } from "../../ui/display/pinned-note.tsx";
+import { PinnedNote } from "../../ui/overlay/pinned-note.tsx";
 import { Spinner } from "../../ui/display/spinner.tsx";
 import { AircraftChip } from "./aircraft-chip.tsx";
 import { ChatLog } from "./chat-log.tsx";

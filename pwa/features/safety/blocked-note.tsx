@@ -1,7 +1,7 @@
 import { Ban } from "lucide-react";
 import { unblockPerson } from "../../client/safety/blocking.ts";
 import { Button } from "../../ui/actions/button.tsx";
-import { PinnedNote } from "../../ui/display/pinned-note.tsx";
+import { PinnedNote } from "../../ui/overlay/pinned-note.tsx";
 
 /** In the place of the field for a message: whom the user has blocked, and the way back. */
 export function BlockedNote({ person }: { person: { id: string; name: string } }) {

@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { Icon } from "./icon.tsx";
+import { Icon } from "../display/icon.tsx";
 import styles from "./pinned-note.module.css";
 
 /** In the place of the field for a message: why nobody can write here, and what leads back. */
