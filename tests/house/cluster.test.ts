@@ -10,7 +10,8 @@ import { temporaryFolder } from "../setup/temporary.ts";
 type Service = {
   image?: string;
   build?: { context: string; args: Record<string, string> };
-  environment?: Record<string, string>;
+  /** A setting without a value has that of the operator's environment. */
+  environment?: Record<string, string | null>;
   depends_on?: string[] | Record<string, unknown>;
   volumes?: string[];
   command?: string[];
@@ -57,7 +58,9 @@ it("[S1227] gives the servers settings that they accept, and names that lead to 
   expect(servers).toHaveLength(3);
   for (const [, { environment = {} }] of servers) {
     expect(Object.keys(environment).filter((name) => !settingNames.includes(name))).toEqual([]);
-    const given = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filled(String(value))]));
+    const given = Object.fromEntries(
+      Object.entries(environment).flatMap(([name, value]) => (value === null ? [] : [[name, filled(String(value))]])),
+    );
     const config = readConfig({ ...given, NODE_ENV: "production" });
     expect(config.DATABASE_POOLED).toBe(true);
     expect(new URL(config.DATABASE_URL!).host).toBe(`pgbouncer:${/listen_port = (\d+)/.exec(pgbouncer)?.[1]}`);
@@ -71,6 +74,17 @@ it("[S1227] gives the servers settings that they accept, and names that lead to 
   expect(upstream).toEqual(servers.map(([name]) => [name, "3000"]).sort());
   const database = /host=(\w+) port=5432/.exec(pgbouncer)?.[1] ?? "";
   expect(compose.services).toHaveProperty(database);
+});
+
+/** What Compose itself decides, and what only tests set. */
+const decided = ["DATA_DIR", "DATABASE_POOLED", "DEMO", "HOST", "NODE_ENV", "PORT", "PUSH_TEST_ORIGIN"];
+
+it.each(["compose.yaml", "docs/cluster/compose.yaml"])("[S1281] %s hands on every setting of the server", (file) => {
+  const { services: parts } = parse(read(file), { merge: true }) as Compose;
+  const builds = Object.entries(parts).filter(([name]) => name === "tailhour" || name.startsWith("server-"));
+  expect(builds.length).toBeGreaterThan(0);
+  for (const [, { environment = {} }] of builds)
+    expect(settingNames.filter((name) => !decided.includes(name) && !(name in environment))).toEqual([]);
 });
 
 it("[S1228] has the images of the other container files, and the time limits of the manual", () => {
