@@ -1,5 +1,7 @@
 // An owner lists an aircraft with pictures, edits and deletes it.
 import { test } from "@playwright/test";
+import { dialogEntered } from "./dialogs.ts";
+import { appStarted } from "./device.ts";
 import { seriousFindings } from "./axe.ts";
 import {
   addPictures,
@@ -116,10 +118,10 @@ test("a guest must log in, a pilot confirms to be an owner, an unverified user v
   await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
   const welcome = page.getByRole("dialog", { name: "Welcome to Tailhour" });
   // The button is visible before React has taken over the server's page.
-  await expect(async () => {
-    await page.getByRole("banner").getByRole("button", { name: "List Your Aircraft" }).click();
-    await expect(welcome).toContainText("to list your aircraft", { timeout: 2_000 });
-  }).toPass();
+  await appStarted(page);
+  await page.getByRole("banner").getByRole("button", { name: "List Your Aircraft" }).click();
+  await expect(welcome).toContainText("to list your aircraft");
+  await dialogEntered(page);
   await page.keyboard.press("Escape");
   await openAuthDialog(page, "Log In");
 
