@@ -45,8 +45,27 @@ export async function pushService(page: Page): Promise<(payload: object) => Prom
   await session.send("ServiceWorker.enable");
   const registrationId = await found;
   return async (payload) => {
-    await session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: JSON.stringify(payload) });
+    const before = await pushesReceived(page);
+    // On a busy machine DevTools may lose a delivery; what the worker makes of one that it got is up to the test.
+    await expect(async () => {
+      await session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: JSON.stringify(payload) });
+      await expect.poll(() => pushesReceived(page), { timeout: 5_000 }).toBeGreaterThan(before);
+    }).toPass();
   };
+}
+
+/** How many push events the worker got since the first call. */
+async function pushesReceived(page: Page): Promise<number> {
+  const [worker] = page.context().serviceWorkers();
+  if (!worker) throw new Error("There is no worker.");
+  return await worker.evaluate(() => {
+    const scope = globalThis as unknown as EventTarget & { pushes?: number };
+    if (scope.pushes === undefined) {
+      scope.pushes = 0;
+      scope.addEventListener("push", () => (scope.pushes = (scope.pushes ?? 0) + 1));
+    }
+    return scope.pushes;
+  });
 }
 
 export function notices(page: Page): Promise<{ title: string; body: string; tag: string }[]> {
