@@ -274,7 +274,7 @@ function serviceWorker() {
         // Not stored with the shell: the worker keeps it on a later visit.
         "assets/airfields-*.json",
         "assets/archivo-latin-wdth-normal*.woff2",
-        "{icon.svg,icon-192.png,apple-touch-icon.png}",
+        "{icon.svg,icon-48.png,icon-192.png,apple-touch-icon.png}",
         // The hero and the picture for all that have none; the others are kept when they are shown.
         "illustrations/{composite-clouds,default-aircraft}.svg",
       ],

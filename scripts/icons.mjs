@@ -9,6 +9,7 @@ const folder = fileURLToPath(new URL("../pwa/public/", import.meta.url));
 /** Background of the rounded icon for systems that round the corners themselves. */
 const paper = "#F3F5F1";
 const icons = [
+  { source: "icon.svg", file: "icon-48.png", size: 48 },
   { source: "icon.svg", file: "icon-192.png", size: 192 },
   { source: "icon.svg", file: "icon-512.png", size: 512 },
   { source: "maskable-icon.svg", file: "maskable-icon-192.png", size: 192 },

@@ -1,5 +1,5 @@
 // Merges the tags that would overlap into clusters. Pure: the same airfields and scale give the same marks, wherever the view is.
-import { tagEnd, type Mark, type Spot } from "./marks.ts";
+import { fromWest, tagEnd, type Mark, type Spot } from "./marks.ts";
 
 /** Half of a tag's width per letter, its other half width, and its height above the airfield; in pixels at 16 px text. */
 const LETTER = 4.5;
@@ -64,7 +64,7 @@ export function* markSteps(spots: readonly Spot[], scale: number, letterSize: nu
   return table
     .all()
     .map(({ group: { first: _, spots: inside, ...mark } }): Mark => ({ ...mark, spots: inside.toSorted(bySpotSize) }))
-    .sort((a, b) => a.x - b.x || a.y - b.y || (a.key < b.key ? -1 : 1));
+    .sort(fromWest);
 }
 
 /** Airfields within some pixels are one cluster anyway: so there are fewer marks to compare. */

@@ -52,7 +52,7 @@ export function MapBox({ fields, from, view, area, chosen, pointed, onPoint, onC
     onMove(to);
   };
   const map = useMap({ spots, from, view, onMove: move, onEmpty: () => onChoose(null) });
-  const { motion, placed, size } = map;
+  const { motion, marks, placedView, size } = map;
 
   const isReady = fields !== null && size !== null;
   const isFitted = view === null;
@@ -70,6 +70,7 @@ export function MapBox({ fields, from, view, area, chosen, pointed, onPoint, onC
     if (isReady && isFitted) fitAll();
   }, [isReady, isFitted, spots, start, size]);
 
+  const beyond = useMemo(() => size && beyondEdges(marks, placedView, size), [marks, placedView, size]);
   const openCluster = ({ spots: inside }: Mark) => {
     const closer = fitted(inside, motion.size, { ...fit(), closest: MAX_SCALE });
     // Fields at one place stay one cluster at any scale.
@@ -90,10 +91,10 @@ export function MapBox({ fields, from, view, area, chosen, pointed, onPoint, onC
     if (position) motion.fly({ ...toPlane(position), scale: Math.max(motion.view.scale, NEAR_SCALE) }, true);
   };
 
-  const isMoved = view !== null && size !== null && !isAbout(area, areaOf(placed.view, size));
-  const bar = scaleBar(placed.view, Math.min(LONGEST_BAR, (size?.width ?? 0) * 0.3));
+  const isMoved = view !== null && size !== null && !isAbout(area, areaOf(placedView, size));
+  const bar = scaleBar(placedView, Math.min(LONGEST_BAR, (size?.width ?? 0) * 0.3));
   const chosenSpot = spots.find(({ airport }) => airport.id === chosen);
-  const isAtLeft = chosenSpot && size && toScreen(placed.view, size, chosenSpot).x < size.width / 2;
+  const isAtLeft = chosenSpot && size && toScreen(placedView, size, chosenSpot).x < size.width / 2;
   return (
     <section className={styles.box} aria-label="Map" data-card-side={isAtLeft ? "right" : "left"}>
       <div ref={map.element} role="application" aria-label={MAP_LABEL} aria-busy={map.isPlacing} className={styles.map}>
@@ -111,7 +112,7 @@ export function MapBox({ fields, from, view, area, chosen, pointed, onPoint, onC
           onOpen={openCluster}
         />
       </div>
-      {size && <EdgePills beyond={beyondEdges(map.marks, placed.view, size)} onShow={showSide} />}
+      {beyond && <EdgePills beyond={beyond} onShow={showSide} />}
       {isMoved && (
         <button
           type="button"

@@ -1,12 +1,12 @@
 // Tags and clusters: buttons above the canvas, in the order from west to east.
-import { memo, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { memo, startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { grouped } from "../../../../shared/kit/counted.ts";
 import type { Position } from "../../../../shared/domain/airfields/distance.ts";
 import { classNames } from "../../../ui/styles/class-names.ts";
 import { toPlane } from "./map-view.ts";
 import { clusterWords, tagWords } from "./map-words.ts";
-import { isSeen, tagEnd, type Mark } from "./marks.ts";
-import { moveMarks, type MapHandle } from "./use-map.ts";
+import { isSeen, replaced, tagEnd, type Mark } from "./marks.ts";
+import { moveMarks, placeNewMarks, type MapHandle } from "./use-map.ts";
 import styles from "./map-marks.module.css";
 
 type Actions = {
@@ -29,16 +29,27 @@ export function MapMarks({ map, from, here, chosen, pointed, onPoint, onChoose, 
   useLayoutEffect(() => {
     actions.current = { onPoint, onChoose, onOpen };
   });
-  const { layer, element, placed, motion, size } = map;
+  const { layer, element, placedView, motion, size, onRender } = map;
+  const { shown, isComplete } = useReplacedMarks(map);
   const [isInside, setInside] = useState(false);
   const hadFocus = useRef(false);
+  const lastPlace = useRef<unknown[]>([]);
   useLayoutEffect(() => {
     if (!layer.current || !size) return;
-    delete layer.current.dataset["scale"];
-    moveMarks(layer.current, placed.view, motion.view, size);
+    const place = [placedView, size, from, here];
+    const isSame = place.every((part, nth) => part === lastPlace.current[nth]);
+    lastPlace.current = place;
+    if (isSame) {
+      placeNewMarks(layer.current, placedView, motion.view, size);
+    } else {
+      delete layer.current.dataset["scale"];
+      moveMarks(layer.current, placedView, motion.view, size);
+    }
     // The mark with the focus may have become a part of another one.
     if (hadFocus.current && document.activeElement === document.body) element.current?.focus();
-  }, [layer, element, placed, motion, size, from, here]);
+  }, [layer, element, shown, placedView, motion, size, from, here]);
+  const { marks } = map;
+  useLayoutEffect(() => onRender(shown, isComplete ? marks : null), [onRender, shown, isComplete, marks]);
 
   const dots = [from, here].filter((dot) => dot !== null);
   return (
@@ -59,7 +70,7 @@ export function MapMarks({ map, from, here, chosen, pointed, onPoint, onChoose, 
         const { x, y } = toPlane(dot);
         return <span key={nth} data-x={x} data-y={y} className={styles.dot} />;
       })}
-      {placed.marks.map((mark) => {
+      {shown.map((mark) => {
         const [spot] = mark.spots;
         const id = mark.spots.length === 1 && spot ? spot.airport.id : null;
         return (
@@ -67,10 +78,10 @@ export function MapMarks({ map, from, here, chosen, pointed, onPoint, onChoose, 
             key={mark.key}
             mark={mark}
             // Those beside the screen are there for the next pan.
-            isSeen={size === null || isSeen(mark, placed.view, size)}
+            isSeen={size === null || isSeen(mark, placedView, size)}
             isReached={isInside}
             isChosen={id !== null && id === chosen}
-            isPointed={mark.spots.some(({ airport }) => airport.id === pointed)}
+            isPointed={pointed !== null && mark.spots.some(({ airport }) => airport.id === pointed)}
             isRaised={id !== null && id === from?.id}
             actions={actions}
           />
@@ -78,6 +89,31 @@ export function MapMarks({ map, from, here, chosen, pointed, onPoint, onChoose, 
       })}
     </div>
   );
+}
+
+/** New marks in each frame of a new scale, so that none lays out all of them. */
+const MARKS_A_FRAME = 12;
+
+/** The marks of a new scale take the place of the last ones from the middle outwards; those of a later view of it are all there at once. */
+function useReplacedMarks({ marks, before, near, placedView, size }: MapHandle) {
+  const [grown, setGrown] = useState({ marks, count: 0 });
+  const count = grown.marks === marks ? grown.count : 0;
+  useEffect(() => {
+    if (count === Infinity) return;
+    const next = count < near.length ? count + MARKS_A_FRAME : Infinity;
+    const grow = () => startTransition(() => setGrown({ marks, count: next }));
+    let frame = requestAnimationFrame(() => {
+      // The first frame has the pills, the scale bar and the list of the new view.
+      if (count > 0) grow();
+      else frame = requestAnimationFrame(grow);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [marks, count, near.length]);
+  const shown = useMemo(
+    () => (size ? replaced(before, near, placedView, size, count) : []),
+    [before, near, placedView, size, count],
+  );
+  return { shown, isComplete: count >= near.length };
 }
 
 type MarkButtonProps = {

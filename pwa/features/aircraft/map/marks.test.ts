@@ -5,7 +5,7 @@ import type { Field } from "../../../client/airfields/fields.ts";
 import { fitted, toScreen, type View } from "./map-view.ts";
 import { clusterWords, tagWords } from "./map-words.ts";
 import { markSteps } from "./clusters.ts";
-import { beyondEdges, innermost, isSeen, marksNear, spotsOf, tagEnd, type Mark } from "./marks.ts";
+import { beyondEdges, isSeen, marksNear, replaced, spotsOf, tagEnd, type Mark } from "./marks.ts";
 
 const size = { width: 960, height: 828 };
 
@@ -101,17 +101,28 @@ describe("the marks of the map", () => {
     expect(names(marksNear(marksAt(spots, 60), close, size, 0))).toEqual(["KMYF"]);
   });
 
-  it("come from the middle outwards, in their own order", () => {
-    const all = marksNear(marksAt(spots, view.scale), view, size, 0);
-    const [first] = innermost(all, view, size, 1);
+  it("[S1282] of a new scale replace the others from the middle outwards, and all are from west to east", () => {
+    const before = marksAt(spots, view.scale);
+    const after = marksNear(marksAt(spots, view.scale * 8), view, size, 0);
     const shareOf = (mark: Mark) => {
       const { x, y } = toScreen(view, size, mark);
       return Math.max(Math.abs(x / size.width - 0.5), Math.abs(y / size.height - 0.5));
     };
-    expect(shareOf(first!)).toBe(Math.min(...all.map(shareOf)));
-    const two = innermost(all, view, size, 2);
-    expect(two).toEqual(all.filter((mark) => two.includes(mark)));
-    expect([two.length, innermost(all, view, size, 9)]).toEqual([2, all]);
+    const at = (count: number) => replaced(before, after, view, size, count);
+    expect(at(0)).toEqual(before);
+    for (let count = 1; count < after.length; count++) {
+      const shown = at(count);
+      const fresh = shown.filter((mark) => after.includes(mark));
+      const rest = shown.filter((mark) => !after.includes(mark));
+      const farthest = Math.max(...fresh.map(shareOf));
+      expect(fresh.length).toBeGreaterThanOrEqual(count);
+      expect(Math.min(...after.filter((mark) => !fresh.includes(mark)).map(shareOf))).toBeGreaterThanOrEqual(farthest);
+      const keys = new Set(fresh.map(({ key }) => key));
+      expect(rest).toEqual(before.filter((mark) => !keys.has(mark.key) && shareOf(mark) > farthest));
+      expect(shown.map(({ x }) => x)).toEqual(shown.map(({ x }) => x).sort((a, b) => a - b));
+      expect(new Set(shown.map(({ key }) => key)).size).toBe(shown.length);
+    }
+    expect(at(after.length)).toEqual(after);
   });
 
   it("[S665] say identifier, aircraft and lowest price, and for a cluster what a press does", () => {

@@ -28,41 +28,44 @@ export function marksNear(marks: readonly Mark[], view: View, size: Size, margin
   });
 }
 
-/** The `count` marks closest to the middle of the screen, measured in its sides; in the given order. */
-export function innermost(marks: readonly Mark[], view: View, size: Size, count: number): readonly Mark[] {
+/**
+ * Marks while those of a new scale replace others: the `count` new ones closest to the middle of the screen, measured in its sides, and
+ * beyond them what was there before. From west to east.
+ */
+export function replaced(before: readonly Mark[], marks: readonly Mark[], view: View, size: Size, count: number) {
   if (marks.length <= count) return marks;
-  const away = marks.map((mark) => {
+  const awayOf = (mark: Mark) => {
     const { x, y } = toScreen(view, size, mark);
     return Math.max(Math.abs(x / size.width - 0.5), Math.abs(y / size.height - 0.5));
-  });
-  const farthest = [...away].sort((a, b) => a - b)[count - 1]!;
-  return marks.filter((_, nth) => away[nth]! <= farthest);
+  };
+  const away = marks.map(awayOf);
+  const farthest = count === 0 ? -1 : away.toSorted((a, b) => a - b)[count - 1]!;
+  const inside = marks.filter((_, nth) => away[nth]! <= farthest);
+  const keys = new Set(inside.map(({ key }) => key));
+  return [...inside, ...before.filter((mark) => !keys.has(mark.key) && awayOf(mark) > farthest)].sort(fromWest);
+}
+
+export function fromWest(a: Mark, b: Mark): number {
+  return a.x - b.x || a.y - b.y || (a.key < b.key ? -1 : 1);
 }
 
 /** Whether the screen shows the place of a mark. */
 export function isSeen(mark: Mark, view: View, size: Size): boolean {
-  return sideOf(mark, view, size) === null;
+  const { x, y } = toScreen(view, size, mark);
+  return x >= 0 && y >= 0 && x <= size.width && y <= size.height;
 }
 
 /** The marks beyond each edge of the screen. So each aircraft is in a mark on the screen or beyond one edge. */
 export function beyondEdges(marks: readonly Mark[], view: View, size: Size): Record<Side, Mark[]> {
   const beyond: Record<Side, Mark[]> = { north: [], east: [], south: [], west: [] };
-  for (const mark of marks) {
-    const side = sideOf(mark, view, size);
-    if (side) beyond[side].push(mark);
-  }
+  for (const mark of marks) if (!isSeen(mark, view, size)) beyond[sideOf(mark, view, size)].push(mark);
   return beyond;
 }
 
-/** Beyond a corner it is the side where it is farther out; null on the screen. */
-function sideOf(mark: Mark, view: View, size: Size): Side | null {
+/** The edge that a mark beside the screen is farthest from; beyond a corner it has two. */
+function sideOf(mark: Mark, view: View, size: Size): Side {
   const { x, y } = toScreen(view, size, mark);
-  const out: [Side, number][] = [
-    ["north", -y],
-    ["east", x - size.width],
-    ["south", y - size.height],
-    ["west", -x],
-  ];
-  const [side, pixels] = out.reduce((farthest, one) => (one[1] > farthest[1] ? one : farthest));
-  return pixels > 0 ? side : null;
+  const [right, down] = [Math.max(-x, x - size.width), Math.max(-y, y - size.height)];
+  if (down >= right) return y < 0 ? "north" : "south";
+  return x < 0 ? "west" : "east";
 }

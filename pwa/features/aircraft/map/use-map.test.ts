@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from "vitest";
-import { moveMarks } from "./use-map.ts";
+import { moveMarks, placeNewMarks } from "./use-map.ts";
 
 const size = { width: 400, height: 300 };
 const placed = { x: 0, y: 0, scale: 2 };
@@ -25,4 +25,14 @@ it("[S1126] a zoom moves the marks on the screen; those it has taken off it wait
   const end = { ...placed, scale: 8 };
   moveMarks(layer, end, end, size);
   expect(transforms(layer)).toEqual(["translate(200px, 150px)", "translate(680px, 150px)", "translate(1400px, 150px)"]);
+});
+
+it("[S1283] marks that join others of a view are placed alone, also while a zoom runs", () => {
+  const layer = aLayer([0]);
+  moveMarks(layer, placed, { ...placed, scale: 6 }, size);
+  layer.insertAdjacentHTML("beforeend", `<div data-x="10" data-y="0"></div>`);
+  // A mark that is placed is not read again.
+  layer.firstElementChild!.setAttribute("data-x", "1");
+  placeNewMarks(layer, placed, { ...placed, scale: 6 }, size);
+  expect(transforms(layer)).toEqual(["translate(200px, 150px)", "translate(260px, 150px)"]);
 });

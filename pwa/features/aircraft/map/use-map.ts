@@ -1,5 +1,14 @@
 // Connects the map's elements with its motion. React renders marks when a movement ends; in between frames move what is there.
-import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type RefObject,
+} from "react";
 import { flushSync } from "react-dom";
 import type { Position } from "../../../../shared/domain/airfields/distance.ts";
 import { inSlices } from "../../../client/airfields/slices.ts";
@@ -8,13 +17,11 @@ import { attachGestures } from "./gestures.ts";
 import { colorsOf, letterSize } from "./map-colors.ts";
 import { fitted, toPlane, toScreen, type Point, type Size, type View } from "./map-view.ts";
 import { markSteps } from "./clusters.ts";
-import { innermost, marksNear, type Mark, type Spot } from "./marks.ts";
+import { marksNear, type Mark, type Spot } from "./marks.ts";
 import { Motion } from "./motion.ts";
 import { startPainter } from "./painter.ts";
 import { Picture } from "./picture.ts";
 
-/** New marks in each frame of a new scale, so that none lays out all of them. */
-const MARKS_A_FRAME = 40;
 /** Pixels beside the screen of marks that are still seen in part. */
 const SCREEN_MARGIN = 72;
 /** Pixels beside the screen of the marks that a pan finds. */
@@ -29,10 +36,8 @@ const start = fitted(
   { margin: 20 },
 )!;
 
-/** The marks of a scale and of a size of letters; null before the map has its size. */
-type Known = { scale: number; letters: number | null; marks: readonly Mark[] };
-/** What React has rendered for a view. */
-type Placed = { view: View; marks: readonly Mark[] };
+/** The marks of a scale and of a size of letters; null before the map has its size. `before`: what was rendered until then. */
+type Known = { scale: number; letters: number | null; marks: readonly Mark[]; before: readonly Mark[] };
 
 type MapOptions = {
   spots: readonly Spot[];
@@ -52,23 +57,20 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   const [size, setSize] = useState<Size | null>(null);
   const [shown, setShown] = useState<View>(view ?? start);
   const letters = size && letterSize();
-  const { scale, marks, ...known } = useMarks(spots, shown.scale, letters);
+  const rendered = useRef<readonly Mark[]>([]);
+  const { scale, marks, before, ...known } = useMarks(spots, shown.scale, letters, rendered);
   // Until the marks of a new scale are known, the last ones stay with their view, moved: both change in one rendering.
   const [placedView, setPlacedView] = useState(shown);
   if (scale === shown.scale && placedView !== shown) setPlacedView(shown);
   const near = useMemo(() => (size ? marksNear(marks, placedView, size, MARK_MARGIN) : []), [marks, placedView, size]);
-  const count = useMarkCount(marks, near.length);
-  const placed: Placed = useMemo(
-    () => ({ view: placedView, marks: size ? innermost(near, placedView, size, count) : [] }),
-    [near, placedView, size, count],
-  );
+  const [complete, setComplete] = useState<readonly Mark[] | null>(null);
   /** Whether the marks still are those of another scale or of smaller text, or not all there. */
-  const isPlacing = scale !== shown.scale || known.letters !== letters || count < near.length;
+  const isPlacing = scale !== shown.scale || known.letters !== letters || complete !== marks;
   /** Without a view in the address, the first one is that of the search. */
   const hasView = useRef(view !== null);
-  const latest = useRef({ from, onMove, onEmpty, shown, placed });
+  const latest = useRef({ from, onMove, onEmpty, shown, placedView });
   useLayoutEffect(() => {
-    latest.current = { from, onMove, onEmpty, shown, placed };
+    latest.current = { from, onMove, onEmpty, shown, placedView };
     hasView.current ||= view !== null;
   });
   const [picture] = useState(
@@ -85,8 +87,8 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
       new Motion(shown, {
         onFrame: (now) => {
           picture.follow(now, motion.size, motion.target);
-          const { placed: rendered, shown: last } = latest.current;
-          if (layer.current) moveMarks(layer.current, rendered.view, now, motion.size);
+          const { placedView: rendered, shown: last } = latest.current;
+          if (layer.current) moveMarks(layer.current, rendered, now, motion.size);
           const middle = toScreen(now, motion.size, last);
           const ratio = now.scale / last.scale;
           const isFar =
@@ -146,45 +148,57 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
     hasView.current = true;
     renew();
   }, [motion, renew]);
-  return { element, surface, canvas, layer, motion, marks, placed, size, isPlacing, settle };
-}
-
-/** How many of the marks are rendered: more in each frame since they are known, at last all of any later view. */
-function useMarkCount(marks: readonly Mark[], most: number): number {
-  const [drawn, setDrawn] = useState({ marks, count: MARKS_A_FRAME });
-  const count = drawn.marks === marks ? drawn.count : MARKS_A_FRAME;
-  useEffect(() => {
-    if (count === Infinity) return;
-    const next = count < most ? count + MARKS_A_FRAME : Infinity;
-    const frame = requestAnimationFrame(() => startTransition(() => setDrawn({ marks, count: next })));
-    return () => cancelAnimationFrame(frame);
-  }, [marks, count, most]);
-  return count;
+  /** What MapMarks has rendered; `all` once these are the marks of the scale. */
+  const onRender = useCallback((shownMarks: readonly Mark[], all: readonly Mark[] | null) => {
+    rendered.current = shownMarks;
+    if (all) startTransition(() => setComplete(all));
+  }, []);
+  return {
+    element,
+    surface,
+    canvas,
+    layer,
+    motion,
+    marks,
+    before,
+    near,
+    placedView,
+    size,
+    isPlacing,
+    settle,
+    onRender,
+  };
 }
 
 /** The last marks until those of a new scale are known; few are known before the next paint. `letters` is null before the map has its size. */
-function useMarks(spots: readonly Spot[], scale: number, letters: number | null): Known {
-  const [known, setKnown] = useState<Known>({ scale, letters: null, marks: [] });
-  const kept = useRef<{ spots: readonly Spot[]; all: Known[] }>({ spots, all: [] });
+function useMarks(
+  spots: readonly Spot[],
+  scale: number,
+  letters: number | null,
+  rendered: RefObject<readonly Mark[]>,
+): Known {
+  const [known, setKnown] = useState<Known>({ scale, letters: null, marks: [], before: [] });
+  const kept = useRef<{ spots: readonly Spot[]; all: Omit<Known, "before">[] }>({ spots, all: [] });
   useLayoutEffect(() => {
     if (letters === null) return;
     let isWanted = true;
     if (kept.current.spots !== spots) kept.current = { spots, all: [] };
     const { all } = kept.current;
-    const find = async (): Promise<Known> => {
+    const find = async () => {
       const before = all.find((one) => one.scale === scale && one.letters === letters);
       return before ?? { scale, letters, marks: await inSlices(markSteps(spots, scale, letters)) };
     };
     void find().then((found) => {
       if (!isWanted) return;
       kept.current.all = [found, ...all.filter((one) => one !== found)].slice(0, KEPT_SCALES);
+      const before = rendered.current;
       // React renders them in slices, too.
-      startTransition(() => setKnown(found));
+      startTransition(() => setKnown({ ...found, before }));
     });
     return () => {
       isWanted = false;
     };
-  }, [spots, scale, letters]);
+  }, [spots, scale, letters, rendered]);
   return known;
 }
 
@@ -196,12 +210,25 @@ export function moveMarks(layer: HTMLElement, placed: View, now: View, size: Siz
   if (isPan && layer.dataset["scale"] === String(now.scale)) return;
   layer.dataset["scale"] = String(now.scale);
   const shown = isPan ? placed : now;
-  for (const mark of layer.querySelectorAll<HTMLElement>("[data-x]")) {
-    const { x, y } = toScreen(shown, size, { x: Number(mark.dataset["x"]), y: Number(mark.dataset["y"]) });
+  place(layer.querySelectorAll<HTMLElement>("[data-x]"), shown, size, isPan);
+}
+
+/** Places marks that were rendered beside others of the same view. */
+export function placeNewMarks(layer: HTMLElement, placed: View, now: View, size: Size): void {
+  const isPan = now.scale === placed.scale;
+  place(layer.querySelectorAll<HTMLElement>("[data-x]:not([style])"), isPan ? placed : now, size, isPan);
+}
+
+function place(marks: Iterable<HTMLElement>, shown: View, size: Size, isPan: boolean): void {
+  for (const mark of marks) {
+    const { x, y } = toScreen(shown, size, {
+      x: Number(mark.getAttribute("data-x")),
+      y: Number(mark.getAttribute("data-y")),
+    });
     // What a zoom has taken off the screen stays where it is until it comes back or the zoom ends.
     const isOff =
       x < -SCREEN_MARGIN || y < -SCREEN_MARGIN || x > size.width + SCREEN_MARGIN || y > size.height + SCREEN_MARGIN;
-    const wasOff = "off" in mark.dataset;
+    const wasOff = mark.hasAttribute("data-off");
     if (!isPan && isOff && wasOff) continue;
     if (isOff !== wasOff) mark.toggleAttribute("data-off", isOff);
     mark.style.transform = `translate(${x}px, ${y}px)`;
