@@ -39,7 +39,7 @@ export async function openHome(context: BrowserContext, url: string, size: numbe
   return page;
 }
 
-/** Opens Home on a new device and waits until the device has its files and the first cards of its view. */
+/** Opens Home on a new device, until it has its files and the first cards of its view. */
 export async function firstVisit(context: BrowserContext, url: string, size: number): Promise<Page> {
   const page = await openHome(context, url, size);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

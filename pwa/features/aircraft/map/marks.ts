@@ -29,8 +29,8 @@ export function marksNear(marks: readonly Mark[], view: View, size: Size, margin
 }
 
 /**
- * Marks while those of a new scale replace others: the `count` new ones closest to the middle of the screen, measured in its sides, and
- * beyond them what was there before. From west to east.
+ * Marks while those of a new scale replace others: the `count` new ones closest to the middle, beyond them what was there before.
+ * Distances are measured in sides of the screen. From west to east.
  */
 export function replaced(before: readonly Mark[], marks: readonly Mark[], view: View, size: Size, count: number) {
   if (marks.length <= count) return marks;
