@@ -1,50 +1,43 @@
-// All benchmarks, in the order of a whole run: those that a busy machine disturbs most come first. Each is loaded only where it runs.
+// All benchmarks, in the order of a whole run: those that a busy machine disturbs most come first.
+import { airfields } from "./airfields.ts";
+import { bookings } from "./bookings.ts";
+import { bundle } from "./browser/bundle.ts";
+import { browserCatalogue } from "./browser/catalogue.ts";
+import { day } from "./browser/day.ts";
+import { fleetBoard } from "./browser/fleet-board.ts";
+import { fullPhone } from "./browser/full-phone.ts";
+import { journeys } from "./browser/journeys.ts";
+import { lighthouseScores } from "./browser/lighthouse.ts";
+import { mapFrames } from "./browser/map-frames.ts";
+import { taps } from "./browser/taps.ts";
+import { tenMinutes } from "./browser/ten-minutes.ts";
+import { catalogueReads } from "./catalogue-reads.ts";
+import { fullExchange } from "./full-exchange.ts";
 import type { Bench } from "./item.ts";
+import { kills } from "./kills.ts";
+import { overload } from "./overload.ts";
+import { scale } from "./sync/scale.ts";
+import { searches } from "./searches.ts";
+import { sync } from "./sync/bench.ts";
 
-type Listed = {
-  /** Name on the command line: `npm run bench -- bundle`. */
-  name: string;
-  load(): Promise<Bench>;
-  /** A whole run leaves it out; it runs when it is named. */
-  isOptional?: true;
-  /** Its figures are bytes, counts, memory or processor time, which do not change when others run beside it. */
-  isShared?: true;
-  /** Minutes after which it has failed; 5 unless it says more. */
-  mostMinutes?: number;
-};
-
-export const benches: readonly Listed[] = [
-  { name: "lighthouse", load: async () => (await import("./browser/lighthouse.ts")).lighthouseScores },
-  // Starts of a slow machine need six minutes.
-  { name: "browser", load: async () => (await import("./browser/catalogue.ts")).browserCatalogue, mostMinutes: 10 },
-  { name: "journeys", load: async () => (await import("./browser/journeys.ts")).journeys },
-  { name: "taps", load: async () => (await import("./browser/taps.ts")).taps },
-  { name: "catalogue", load: async () => (await import("./catalogue-reads.ts")).catalogueReads },
-  { name: "sync", load: async () => (await import("./sync/bench.ts")).sync },
-  { name: "full-exchange", load: async () => (await import("./full-exchange.ts")).fullExchange },
-  { name: "searches", load: async () => (await import("./searches.ts")).searches },
-  { name: "bookings", load: async () => (await import("./bookings.ts")).bookings },
-  { name: "fleet", load: async () => (await import("./browser/fleet-board.ts")).fleetBoard },
-  { name: "airfields", load: async () => (await import("./airfields.ts")).airfields },
-  { name: "overload", load: async () => (await import("./overload.ts")).overload },
-  { name: "map", load: async () => (await import("./browser/map-frames.ts")).mapFrames, isShared: true },
-  { name: "memory", load: async () => (await import("./browser/memory.ts")).memory, isShared: true },
-  { name: "day", load: async () => (await import("./browser/day.ts")).day, isShared: true },
-  { name: "lines", load: async () => (await import("./sync/lines.ts")).lines, isShared: true },
-  { name: "bundle", load: async () => (await import("./browser/bundle.ts")).bundle, isShared: true },
-  { name: "kills", load: async () => (await import("./kills.ts")).kills, isShared: true },
-  {
-    name: "ten-minutes",
-    load: async () => (await import("./browser/memory.ts")).tenMinutes,
-    isOptional: true,
-    isShared: true,
-    mostMinutes: 15,
-  },
-  {
-    name: "full-phone",
-    load: async () => (await import("./browser/full-phone.ts")).fullPhone,
-    isOptional: true,
-    mostMinutes: 10,
-  },
-  { name: "scale", load: async () => (await import("./sync/scale.ts")).scale, isOptional: true, mostMinutes: 8 },
+export const benches: readonly Bench[] = [
+  bundle,
+  lighthouseScores,
+  browserCatalogue,
+  journeys,
+  taps,
+  day,
+  catalogueReads,
+  sync,
+  kills,
+  fullExchange,
+  searches,
+  bookings,
+  fleetBoard,
+  airfields,
+  mapFrames,
+  overload,
+  tenMinutes,
+  fullPhone,
+  scale,
 ];

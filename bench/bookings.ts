@@ -20,6 +20,7 @@ const ROUNDS = 60;
 const CARDS = 2000;
 
 export const bookings: Bench = {
+  name: "bookings",
   run: () =>
     atServer(async ({ url, db }) => {
       await seedFleet(db, CARDS);

@@ -36,6 +36,7 @@ const sizes = [
 ];
 
 export const catalogueReads: Bench = {
+  name: "catalogue",
   async run(part) {
     const postgres = await temporaryPostgres("tailhour-bench");
     const db = openDatabase(postgres.url);

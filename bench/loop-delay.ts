@@ -18,14 +18,13 @@ const MOST_PUBLISH_MS = 60_000;
 
 type Server = { url: string; db: Knex };
 
-/** Of a server with many aircraft: each round reads pages and publishes a third of them while twenty pairs write, so all are published. */
+/** Of a server with many aircraft: each round reads pages and publishes all aircraft while twenty pairs write. */
 export async function loopDelays(server: Server): Promise<Measurement[]> {
   const idle = fork("bench/idle-loop.ts", [String(DELAY_SAMPLE_MS)], { execArgv: ["--import", "tsx"] });
   try {
     const couples = await acquainted(server, PAIRS);
     const planes: string[] = await server.db("aircraft").where({ isActive: true }).limit(5000).pluck("id");
     const [ours, others]: [number[], number[]] = [[], []];
-    const buckets = [...(await heads(server.url)).keys()];
     for (let round = 0; round < ROUNDS; round++) {
       await Promise.all([latest(server.url), latestOf(idle)]);
       const ended = new AbortController();
@@ -33,13 +32,7 @@ export async function loopDelays(server: Server): Promise<Measurement[]> {
       const reading = Promise.all(
         Array.from({ length: READERS }, (_, at) => read(server.url, planes, at, ended.signal)),
       );
-      await Promise.all([
-        talk(talkers, 1),
-        publish(
-          server,
-          buckets.filter((_, at) => at % ROUNDS === round),
-        ),
-      ]);
+      await Promise.all([talk(talkers, 1), publishAll(server)]);
       ended.abort();
       await reading;
       const [own, other] = await Promise.all([latest(server.url), latestOf(idle)]);
@@ -77,17 +70,17 @@ async function read(url: string, planes: readonly string[], first: number, ended
   }
 }
 
-/** Changes every aircraft of these buckets and waits until all their segments are published. */
-async function publish({ url, db }: Server, buckets: readonly string[]): Promise<void> {
+/** Changes every aircraft and waits until all their segments are published. */
+async function publishAll({ url, db }: Server): Promise<void> {
   const before = await heads(url);
-  for (const bucket of buckets)
+  for (const bucket of before.keys())
     await db.raw(
       `with changed as (update aircraft set "hourlyRate" = "hourlyRate" % 900 + 1 where bucket = :bucket returning id)
        insert into change_log (scope, entity, id) select 'bucket:' || :bucket, :entity, id from changed`,
       { bucket, entity: entities.aircraft.number },
     );
   const until = performance.now() + MOST_PUBLISH_MS;
-  for (let now = before; buckets.some((bucket) => now.get(bucket)! <= before.get(bucket)!); now = await heads(url)) {
+  for (let now = before; [...before].some(([bucket, head]) => now.get(bucket)! <= head); now = await heads(url)) {
     if (performance.now() > until) throw new Error("The aircraft were not published.");
     await sleep(100);
   }

@@ -7,8 +7,8 @@ import { lineOfFigure } from "./report.ts";
 export type Said = { figures: Measurement[] } | { failed: string; why: string };
 
 const name = process.argv[2];
-const listed = benches.find((one) => one.name === name);
-if (!listed) throw new Error(`No bench named ${name}.`);
+const bench = benches.find((one) => one.name === name);
+if (!bench) throw new Error(`No bench named ${name}.`);
 
 const say = (said: Said) => new Promise<void>((resolve) => process.send!(said, () => resolve()));
 const why = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -31,10 +31,9 @@ function check(figure: Measurement): void {
   lineOfFigure(figure);
 }
 
-await part(listed.name, async () => {
-  const bench = await listed.load();
-  return bench.run((about, work) => part(about === listed.name ? about : `${listed.name}: ${about}`, work));
-});
+await part(bench.name, () =>
+  bench.run((about, work) => part(about === bench.name ? about : `${bench.name}: ${about}`, work)),
+);
 process.disconnect();
 // Servers and sockets of a failed part may keep the process alive.
 if (hasFailed) process.exit(1);

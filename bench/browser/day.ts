@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const MINUTES = 60;
 /** Milliseconds in which an opened page fetches what it defers. */
 const REST_MS = 4000;
-/** Milliseconds between two acts of a person who hurries: the use of the network depends on them. */
+/** Milliseconds between two acts, longer than a double press. */
 const PAUSE_MS = 800;
 /** Frames closer than this keep a phone's radio awake once. */
 const AWAKE_MS = 1000;
@@ -35,6 +35,7 @@ type Cost = {
 };
 
 export const day: Bench = {
+  name: "day",
   async run() {
     // A second phone and server measure the idle minute at the same time: load changes neither counts nor processor time.
     const [idle, { first, openings, busy }] = await Promise.all([onPhone(idleMinute), onPhone(usedPhone)]);
@@ -82,17 +83,11 @@ async function usedPhone(phone: PhoneAt): Promise<{ first: Cost; openings: Cost[
 const hasWorker = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
 async function talkAndKeep(page: Page): Promise<void> {
-  for (let turn = 0; turn < HEARTS; turn++) {
-    await heartToPaint(page);
-    await page.waitForTimeout(PAUSE_MS);
-  }
+  for (let turn = 0; turn < HEARTS; turn++) await heartToPaint(page, PAUSE_MS);
   await tapOn(page, "nav[aria-label=Tabs] a", "Messages");
   await tapOn(page, "main a, main button", "Saturday is open");
   await shown(page, "[role=log]", "Saturday is open");
-  for (let turn = 0; turn < MESSAGES; turn++) {
-    await sendText(page, `message number ${turn};`);
-    await page.waitForTimeout(PAUSE_MS);
-  }
+  for (let turn = 0; turn < MESSAGES; turn++) await sendText(page, `message number ${turn};`, PAUSE_MS);
 }
 
 /** The cost of a new page of Home, of an act there, and of what the page does after it. */

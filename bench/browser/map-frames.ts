@@ -16,6 +16,7 @@ const SCREENS = [
 const STEPS = 90;
 
 export const mapFrames: Bench = {
+  name: "map",
   async run() {
     const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserSwitches });
     const stage = await startStage();

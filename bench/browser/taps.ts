@@ -6,7 +6,7 @@ import { atMost, ofRounds, quantile, type Bench, type Measurement } from "../ite
 import { addPhones, exchange, messageTo, signIn, type Phone } from "../sync/people.ts";
 import { atPlace, type Place } from "../sync/place.ts";
 import { startSmallest, type Smallest } from "./smallest.ts";
-import { CARDS, EXCHANGE_MS, heartToPaint, sendText, textPainted, throttle, watch } from "./watch.ts";
+import { CARDS, GUARD, heartToPaint, sendText, textPainted, throttle, watch } from "./watch.ts";
 
 const ROUNDS = 3;
 const TAPS = 5;
@@ -15,6 +15,7 @@ const bounds = { 1: { bar: atMost(50), goal: atMost(16) }, 4: { bar: atMost(100)
 const phone = { viewport: { width: 390, height: 844 } };
 
 export const taps: Bench = {
+  name: "taps",
   run: (part) =>
     atPlace(async (place) => {
       const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserSwitches });
@@ -71,7 +72,7 @@ async function tapped(context: BrowserContext, { url }: Place, smallest: Smalles
   const found: Measurement[] = [];
   for (const cpu of [1, 4] as const) {
     const tap = (one: Page, rest: number) => () => inFront(one, () => heartToPaint(one, rest));
-    const both = [tap(page, EXCHANGE_MS), tap(raw, 0)] as const;
+    const both = [tap(page, GUARD), tap(raw, 0)] as const;
     for (const one of [page, raw]) await throttle(one, cpu);
     // The first taps load and compile what they need.
     for (const act of [...both, ...both]) await act();
@@ -101,7 +102,7 @@ async function talked(
     const send = (page: Page, rest: number) => async () =>
       (await inFront(page, () => sendText(page, `tap ${cpu}, number ${number++};`, rest))).shown;
     for (const page of [sender, rawSender]) await throttle(page, cpu);
-    const figures = await inTurns(TAPS, [send(sender, EXCHANGE_MS), send(rawSender, 0)]);
+    const figures = await inTurns(TAPS, [send(sender, GUARD), send(rawSender, 0)]);
     found.push({ item: "B7", what: `tap on Send to painted, ${cpu}× CPU`, unit: "ms", ...figures, ...bounds[cpu] });
   }
   for (const page of [sender, rawSender]) await throttle(page, 1);
@@ -114,10 +115,7 @@ async function talked(
   };
   const times: [number[][], number[][]] = [[], []];
   for (let round = 0; round < ROUNDS; round++)
-    for (const [place, send] of [
-      between(sender, receiver, EXCHANGE_MS),
-      between(rawSender, rawReceiver, 0),
-    ].entries()) {
+    for (const [place, send] of [between(sender, receiver, GUARD), between(rawSender, rawReceiver, 0)].entries()) {
       const list: number[] = [];
       for (let n = 0; n < MESSAGES; n++) list.push(await send());
       times[place]!.push(list);

@@ -17,15 +17,13 @@ export type Watched = {
 
 declare const watched: Watched;
 declare const paintedWhen: (isDone: () => boolean) => Promise<number>;
-/** Resolves when the exchange that a press set off is answered and stored, at the latest after `most` milliseconds. */
-declare const exchanged: (most: number) => Promise<void>;
 /** The middle of the last element with this text in view, once it rests; without one, brings the last shown one into view. */
 declare const spotOf: (selector: string, text: string) => Promise<{ x: number; y: number }>;
 
 /** Watches every page that the context opens from now on. */
 export async function watch(context: BrowserContext): Promise<void> {
   await context.addInitScript({ content: nameless });
-  await context.addInitScript(watchPage, [CARDS, STORING] as const);
+  await context.addInitScript(watchPage, CARDS);
 }
 
 export const watchedIn = (page: Page): Promise<Watched> => page.evaluate(() => watched);
@@ -39,14 +37,6 @@ export async function openHome(context: BrowserContext, url: string, size: numbe
   return page;
 }
 
-/** Opens Home on a new device, until it has its files and the first cards of its view. */
-export async function firstVisit(context: BrowserContext, url: string, size: number): Promise<Page> {
-  const page = await openHome(context, url, size);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await page.waitForFunction((text) => localStorage.getItem("first-view")?.includes(text), `"total":${size}`);
-  return page;
-}
-
 /** Milliseconds from the navigation to the painted cards. */
 export async function cardsPainted(page: Page): Promise<number> {
   await page.waitForFunction(() => watched.cardsAt !== undefined);
@@ -54,7 +44,7 @@ export async function cardsPainted(page: Page): Promise<number> {
 }
 
 /** Runs in every page before its code. */
-function watchPage([cards, storing]: readonly [cards: number, storing: number]): void {
+function watchPage(cards: number): void {
   const noted: Watched = { longTasks: [], shifts: [], cardsAt: undefined };
   /** Resolves with the time of the painted frame in which `isDone` holds; it looks after each change of the document. */
   const painted = (isDone: () => boolean) =>
@@ -101,23 +91,7 @@ function watchPage([cards, storing]: readonly [cards: number, storing: number]):
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     }
   };
-  const afterExchange = (most: number) =>
-    new Promise<void>((resolve) => {
-      if (most === 0) return resolve();
-      const from = performance.now();
-      const end = () => {
-        answers.disconnect();
-        clearTimeout(latest);
-        setTimeout(resolve, storing);
-      };
-      const latest = setTimeout(end, most);
-      const answers = new PerformanceObserver((list) => {
-        const isIts = ({ name, startTime }: PerformanceEntry) => startTime >= from && name.endsWith("/api/sync");
-        if (list.getEntries().some(isIts)) end();
-      });
-      answers.observe({ type: "resource" });
-    });
-  Object.assign(globalThis, { watched: noted, paintedWhen: painted, spotOf: spot, exchanged: afterExchange });
+  Object.assign(globalThis, { watched: noted, paintedWhen: painted, spotOf: spot });
   type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean };
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) noted.longTasks.push(duration);
@@ -191,31 +165,28 @@ export function filterToPaint(page: Page, name: string): Promise<number> {
   }, name);
 }
 
-/** Milliseconds in which a slowed page stores the answer of an exchange and draws it. */
-const STORING = 150;
-/** Milliseconds after which the next press waits no longer for the exchange of the last. */
-export const EXCHANGE_MS = 700;
+/** After these milliseconds a second press is no part of a double press. */
+export const GUARD = 700;
 
-/** Milliseconds from a tap on the first card's heart until the frame that shows it is painted. Then its exchange ends, if it has `most` for that. */
-export function heartToPaint(page: Page, most = 0): Promise<number> {
-  return page.evaluate(async (longest) => {
+/** Milliseconds from a tap on the first card's heart until the frame that shows it is painted; rests after it. */
+export function heartToPaint(page: Page, rest: number): Promise<number> {
+  return page.evaluate(async (pause) => {
     const heart = () => document.querySelector<HTMLElement>("article button[aria-pressed]");
     const before = heart()?.getAttribute("aria-pressed");
     if (before === undefined) throw new Error("There is no heart to tap.");
     const from = performance.now();
-    const ended = exchanged(longest);
     heart()?.click();
     const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("A tap had no effect.")), 10_000));
     const at = await Promise.race([paintedWhen(() => heart()?.getAttribute("aria-pressed") !== before), late]);
-    await ended;
+    await new Promise((resolve) => setTimeout(resolve, pause));
     return at - from;
-  }, most);
+  }, rest);
 }
 
-/** Sends a text: when, on the machine's clock, and the milliseconds until it is painted in the own page. Then its exchange ends, as above. */
-export function sendText(page: Page, text: string, most = 0): Promise<{ at: number; shown: number }> {
+/** Sends a text: when, on the machine's clock, and the milliseconds until it is painted in the own page; rests after it. */
+export function sendText(page: Page, text: string, rest: number): Promise<{ at: number; shown: number }> {
   return page.evaluate(
-    async ([words, longest]) => {
+    async ([words, pause]) => {
       const field = document.querySelector<HTMLTextAreaElement>("form textarea");
       if (!field) throw new Error("There is no field for a message.");
       Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")!.set!.call(field, words);
@@ -224,13 +195,12 @@ export function sendText(page: Page, text: string, most = 0): Promise<{ at: numb
       await paintedWhen(() => !button.disabled);
       const log = document.querySelector("[role=log]")!;
       const from = performance.now();
-      const ended = exchanged(longest);
       button.click();
       const shown = (await paintedWhen(() => log.textContent?.includes(words) ?? false)) - from;
-      await ended;
+      await new Promise((resolve) => setTimeout(resolve, pause));
       return { at: performance.timeOrigin + from, shown };
     },
-    [text, most] as const,
+    [text, rest] as const,
   );
 }
 

@@ -1,12 +1,13 @@
-// Measures W2 to W4b and W5b: changes that reach a connected phone, a long outbox, concurrent conversations, and many reconnecting phones.
+// Measures W2 to W5b: changes that reach a connected phone, a long outbox, concurrent conversations, idle lines, and many reconnecting phones.
 import type { Bench } from "../item.ts";
 import { changes, longQueue } from "./changes.ts";
-import { reconnect } from "./lines.ts";
+import { idleLines, reconnect } from "./lines.ts";
 import { replay } from "../browser/replay.ts";
 import { pairsOf } from "./pairs.ts";
 import { atPlace } from "./place.ts";
 
 const items = {
+  "idle lines": idleLines,
   "reconnecting phones": reconnect,
   "changes to a connected phone": changes,
   "a long outbox": replay,
@@ -16,6 +17,7 @@ const items = {
 };
 
 export const sync: Bench = {
+  name: "sync",
   run: (part) =>
     atPlace(async (place) => {
       for (const [about, item] of Object.entries(items)) await part(about, () => item(place));

@@ -1,9 +1,9 @@
 // Measures W5 and W5b: the memory of idle lines, and a storm of phones that reconnect.
 import { readFileSync } from "node:fs";
-import { atMost, atMostLimits, ofRounds, type Bench, type Measurement } from "../item.ts";
+import { atMost, atMostLimits, ofRounds, type Measurement } from "../item.ts";
 import { openLine } from "./line.ts";
 import { addPhones, exchange, openRaw, type Phone } from "./people.ts";
-import { atServer, startRaw, type Place, type Server } from "./place.ts";
+import { startRaw, type Place } from "./place.ts";
 import { startProduct } from "../../tests/setup/product.ts";
 
 const LINES = 1000;
@@ -21,7 +21,7 @@ function memoryOf(pid: number): number {
 const settle = () => new Promise((resolve) => setTimeout(resolve, 1500));
 
 /** Users with one line each, up to date. */
-async function upToDate({ url, db }: Server, count: number): Promise<Phone[]> {
+async function upToDate({ url, db }: Place, count: number): Promise<Phone[]> {
   const people = await addPhones(db, count);
   for (let at = 0; at < people.length; at += 50)
     await Promise.all(people.slice(at, at + 50).map((phone) => exchange(url, phone)));
@@ -29,13 +29,10 @@ async function upToDate({ url, db }: Server, count: number): Promise<Phone[]> {
 }
 
 /** A fresh process of the product on the same database: garbage of earlier work would hide what lines need. */
-const another = ({ databaseUrl }: Server, settings: Record<string, string> = {}) =>
+const another = ({ databaseUrl }: Place, settings: Record<string, string> = {}) =>
   startProduct({ DATABASE_URL: databaseUrl, DEMO: "0", SMTP_URL: "smtp://127.0.0.1:1", ...settings });
 
-/** Memory does not change when other benchmarks run, so this one has no part in `sync`. */
-export const lines: Bench = { run: () => atServer(idleLines) };
-
-async function idleLines(place: Server): Promise<Measurement[]> {
+export async function idleLines(place: Place): Promise<Measurement[]> {
   const people = await upToDate(place, LINES + WARM_UP);
   const grown = async (pid: number, open: (at: number) => Promise<Open>) => {
     const sockets: Open[] = [];

@@ -8,8 +8,6 @@ export const PAIRS = 20;
 const ROUNDS = 3;
 const SECONDS = 2;
 const WARM_UP_MS = 1000;
-/** Later rounds need no compiled code, only full queues. */
-const LATER_WARM_UP_MS = 300;
 
 /** What one round saw. `repeats` are messages that a receiver got more than once, of 100. */
 type Round = { perSecond: number; p50: number; p99: number; repeats: number };
@@ -19,9 +17,8 @@ export function pairsOf(inFlight: number): (place: Place) => Promise<Measurement
     const couples = await acquainted(place, PAIRS);
     const [ours, raw]: Round[][] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {
-      const warmUp = round === 0 ? WARM_UP_MS : LATER_WARM_UP_MS;
-      raw!.push(await talk(await Promise.all(couples.map((_, at) => rawPair(place, at))), inFlight, warmUp));
-      ours!.push(await talk(await Promise.all(couples.map((couple) => pair(place, couple))), inFlight, warmUp));
+      raw!.push(await talk(await Promise.all(couples.map((_, at) => rawPair(place, at))), inFlight));
+      ours!.push(await talk(await Promise.all(couples.map((couple) => pair(place, couple))), inFlight));
     }
     const of = (figure: keyof Round) =>
       ofRounds(
@@ -51,9 +48,9 @@ export function pairsOf(inFlight: number): (place: Place) => Promise<Measurement
 /** Sends a message; resolves when the receiver has it and the sender has the answer. */
 type Talker = { send(): Promise<void>; failed: Promise<never>; repeats(): number; end(): void };
 
-export async function talk(talkers: Talker[], inFlight: number, warmUp = WARM_UP_MS): Promise<Round> {
+export async function talk(talkers: Talker[], inFlight: number): Promise<Round> {
   const times: number[] = [];
-  const from = performance.now() + warmUp;
+  const from = performance.now() + WARM_UP_MS;
   const until = from + SECONDS * 1000;
   async function go(talker: Talker): Promise<void> {
     while (performance.now() < until) {
