@@ -5,14 +5,12 @@ const SLICE_MS = 5;
 
 /** Runs all steps; lets the browser paint and handle input after each full slice. */
 export async function inSlices<T>(steps: Generator<undefined, T>): Promise<T> {
-  const paused = () => new Promise<void>((resolve) => setTimeout(resolve));
-  await paused();
   let since = performance.now();
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
     if (performance.now() - since < SLICE_MS) continue;
-    await paused();
+    await new Promise<void>((resolve) => setTimeout(resolve));
     since = performance.now();
   }
 }

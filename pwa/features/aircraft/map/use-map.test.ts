@@ -27,12 +27,14 @@ it("[S1126] a zoom moves the marks on the screen; those it has taken off it wait
   expect(transforms(layer)).toEqual(["translate(200px, 150px)", "translate(680px, 150px)", "translate(1400px, 150px)"]);
 });
 
-it("[S1283] marks that join others of a view are placed alone, also while a zoom runs", () => {
-  const layer = aLayer([0]);
-  moveMarks(layer, placed, { ...placed, scale: 6 }, size);
+it("[S1283] marks that join others of a view, or move on the plane, are placed alone, also while a zoom runs", () => {
+  const layer = aLayer([0, 5]);
+  const zoom = { ...placed, scale: 6 };
+  moveMarks(layer, placed, zoom, size);
+  const [still, moved] = [...layer.children] as HTMLElement[];
+  still!.style.transform = "none";
+  moved!.setAttribute("data-x", "1");
   layer.insertAdjacentHTML("beforeend", `<div data-x="10" data-y="0"></div>`);
-  // A mark that is placed is not read again.
-  layer.firstElementChild!.setAttribute("data-x", "1");
-  placeNewMarks(layer, placed, { ...placed, scale: 6 }, size);
-  expect(transforms(layer)).toEqual(["translate(200px, 150px)", "translate(260px, 150px)"]);
+  placeNewMarks(layer, placed, zoom, size);
+  expect(transforms(layer)).toEqual(["none", "translate(206px, 150px)", "translate(260px, 150px)"]);
 });

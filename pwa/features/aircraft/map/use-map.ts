@@ -185,8 +185,11 @@ function useMarks(
     if (kept.current.spots !== spots) kept.current = { spots, all: [] };
     const { all } = kept.current;
     const find = async () => {
-      const before = all.find((one) => one.scale === scale && one.letters === letters);
-      return before ?? { scale, letters, marks: await inSlices(markSteps(spots, scale, letters)) };
+      const known = all.find((one) => one.scale === scale && one.letters === letters);
+      if (known) return known;
+      // Not in the frame that renders the end of a movement.
+      await new Promise<void>((resolve) => setTimeout(resolve));
+      return { scale, letters, marks: await inSlices(markSteps(spots, scale, letters)) };
     };
     void find().then((found) => {
       if (!isWanted) return;
@@ -213,10 +216,18 @@ export function moveMarks(layer: HTMLElement, placed: View, now: View, size: Siz
   place(layer.querySelectorAll<HTMLElement>("[data-x]"), shown, size, isPan);
 }
 
-/** Places marks that were rendered beside others of the same view. */
+/** Places marks that joined others of the same view, and those with another place on the plane. */
 export function placeNewMarks(layer: HTMLElement, placed: View, now: View, size: Size): void {
   const isPan = now.scale === placed.scale;
-  place(layer.querySelectorAll<HTMLElement>("[data-x]:not([style])"), isPan ? placed : now, size, isPan);
+  const marks = [...layer.querySelectorAll<HTMLElement>("[data-x]")].filter(
+    (mark) => mark.dataset["placed"] !== pointOf(mark),
+  );
+  place(marks, isPan ? placed : now, size, isPan);
+}
+
+/** An element keeps the point that it was placed at: React uses it again for a cluster whose middle moves. */
+function pointOf(mark: HTMLElement): string {
+  return `${mark.dataset["x"]},${mark.dataset["y"]}`;
 }
 
 function place(marks: Iterable<HTMLElement>, shown: View, size: Size, isPan: boolean): void {
@@ -232,6 +243,8 @@ function place(marks: Iterable<HTMLElement>, shown: View, size: Size, isPan: boo
     if (!isPan && isOff && wasOff) continue;
     if (isOff !== wasOff) mark.toggleAttribute("data-off", isOff);
     mark.style.transform = `translate(${x}px, ${y}px)`;
+    const point = pointOf(mark);
+    if (mark.dataset["placed"] !== point) mark.dataset["placed"] = point;
   }
 }
 
