@@ -37,15 +37,16 @@ async function open(browser: Browser): Promise<Kept> {
 async function forget({ page, refused }: Kept): Promise<void> {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
-  await page.unrouteAll({ behavior: "ignoreErrors" });
-  await context.setOffline(false);
   await page.mouse.up();
   await page.mouse.move(-1, -1);
-  // An answer of the same origin keeps the renderer, and holds no row open.
-  await page.goto("/healthz");
+  // What waits on an offline device is deleted before there is a network: it must not reach the next scene's data.
+  await page.goto("about:blank");
   const session = await context.newCDPSession(page);
   await session.send("Storage.clearDataForOrigin", { origin: site(), storageTypes: "all" });
   await session.detach();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await context.setOffline(false);
+  await page.goto("/healthz");
   await page.evaluate(() => sessionStorage.clear());
   await context.clearCookies();
   await page.setViewportSize(sizes.narrow);
