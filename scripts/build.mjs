@@ -5,6 +5,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { sourcesOf, stampPart, staleParts } from "./freshness.mjs";
 import { giveUp, install, root } from "./install.mjs";
+import { takeTurn } from "./turns.mjs";
 
 /** Imported only by builds: it loads a compiler. Both parts need the same files. */
 let airfields;
@@ -15,8 +16,12 @@ const builders = { client: buildClient, server: buildServer };
 /** Builds stale parts; returns the names of the built ones. */
 export async function build({ all = false } = {}) {
   process.env.NODE_ENV = "production";
+  const endTurn = takeTurn(path.join(root, ".cache", "turns", "build"), () =>
+    console.log("Another command is building. Waiting for it …"),
+  );
   const names = all ? Object.keys(builders) : staleParts();
   await Promise.all(names.map(buildPart));
+  endTurn();
   return names;
 }
 

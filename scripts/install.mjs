@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { takeTurn } from "./turns.mjs";
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -19,16 +20,37 @@ export function giveUp(sentence) {
 
 /** Makes `node_modules` match the lock file, `devDependencies` only for tests. Needs the network only if it differs. */
 export function install({ tests = false } = {}) {
-  const wanted = createHash("sha256").update(readFileSync(lock)).digest("hex");
-  const [installed, scope] = existsSync(stamp) ? readFileSync(stamp, "utf8").split(" ") : [];
-  if (installed === wanted && (scope === "all" || !tests)) return;
+  if (isInstalled(tests)) return;
+  const endTurn = takeTurn(path.join(root, ".cache", "turns", "install"), () =>
+    console.log("Another command is installing the packages. Waiting for it …"),
+  );
+  if (!isInstalled(tests)) installNow(tests);
+  endTurn();
+}
+
+/** The hash of the lock file. */
+const wantedLock = () => createHash("sha256").update(readFileSync(lock)).digest("hex");
+
+/** The hash of the lock file that was installed, and `all` or `product`. */
+const readStamp = () => (existsSync(stamp) ? readFileSync(stamp, "utf8").split(" ") : []);
+
+function isInstalled(tests) {
+  const [installed, scope] = readStamp();
+  return installed === wantedLock() && (scope === "all" || !tests);
+}
+
+function installNow(tests) {
+  const wanted = wantedLock();
+  const [installed, scope] = readStamp();
   // A checkout that has run the tests keeps their packages.
   const all = tests || scope === "all" || installedByHand({ tests: true });
   if (!installedByHand({ tests: all })) {
     console.log("Installing packages (about half a minute the first time) …");
     const which = all ? "--include=dev" : "--omit=dev";
     const flags = ["--ignore-scripts", "--no-audit", "--no-fund", which, "--include=optional"];
-    const { status, error } = npm(["ci", ...flags, "--loglevel=error"]);
+    // Only adds the packages of tests where the others are right: a running server goes on using its files.
+    const how = installed === wanted ? ["install", "--no-save"] : ["ci"];
+    const { status, error } = npm([...how, ...flags, "--loglevel=error"]);
     if (status !== 0) {
       giveUp(
         `Installing the packages failed${error ? ` (${error.message})` : ""}: see npm's words above, then start again.`,

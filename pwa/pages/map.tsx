@@ -43,7 +43,6 @@ export function MapPage() {
   const { near } = query;
   const { catalogue, planes, count, isLoading, nearList } = useHomeList(query);
   const list = useMapList(isLoading ? null : planes, map.area);
-  const [pointed, setPointed] = useState<string | null>(null);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const from = nearList?.state === "ready" ? nearList.from : null;
 
@@ -67,8 +66,6 @@ export function MapPage() {
       view={map.view}
       area={map.area}
       chosen={map.field}
-      pointed={pointed}
-      onPoint={setPointed}
       onChoose={(next) => show({}, { field: next })}
       onMove={keepView}
       onSearchArea={(area, view) => show({}, { area, view, field: null }, true)}
@@ -88,9 +85,7 @@ export function MapPage() {
       }
     />
   );
-  const rows = list && aircraft > 0 && (
-    <MapList cards={list.cards} from={from} chosenRow={chosenRow} pointed={pointed} onPoint={setPointed} />
-  );
+  const rows = list && aircraft > 0 && <MapList cards={list.cards} from={from} chosenRow={chosenRow} />;
   const empty = list && aircraft === 0 && !trouble && <p className={styles.empty}>No aircraft here.</p>;
   const everywhere = map.area && (
     <Button variant="quiet" size="sm" onClick={() => show({}, { area: null, field: null }, true)}>

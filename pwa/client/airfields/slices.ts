@@ -3,14 +3,16 @@
 /** Milliseconds of work per slice. */
 const SLICE_MS = 5;
 
-/** Runs all steps; lets the browser paint and handle input after each full slice. */
-export async function inSlices<T>(steps: Generator<undefined, T>): Promise<T> {
+const whenIdle = () => new Promise<unknown>((resolve) => setTimeout(resolve));
+
+/** Runs all steps; lets the browser paint and handle input after each full slice. `pause` ends when the next one may begin. */
+export async function inSlices<T>(steps: Generator<undefined, T>, pause = whenIdle): Promise<T> {
   let since = performance.now();
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
     if (performance.now() - since < SLICE_MS) continue;
-    await new Promise<void>((resolve) => setTimeout(resolve));
+    await pause();
     since = performance.now();
   }
 }

@@ -30,9 +30,6 @@ export type MapBoxProps = {
   view: View | null;
   area: Area | null;
   chosen: string | null;
-  /** The airfield whose row is under the pointer or has the focus. */
-  pointed: string | null;
-  onPoint: (field: string | null) => void;
   /** Null closes the card. */
   onChoose: (field: string | null) => void;
   /** The user has moved the map. */
@@ -42,7 +39,7 @@ export type MapBoxProps = {
   card?: ReactNode;
 };
 
-export function MapBox({ fields, from, view, area, chosen, pointed, onPoint, onChoose, onMove, ...rest }: MapBoxProps) {
+export function MapBox({ fields, from, view, area, chosen, onChoose, onMove, ...rest }: MapBoxProps) {
   const { onSearchArea, card } = rest;
   const [here, setHere] = useState<Position | null>(null);
   const [note, setNote] = useState<string | null>(null);
@@ -101,27 +98,21 @@ export function MapBox({ fields, from, view, area, chosen, pointed, onPoint, onC
         <div ref={map.surface} className={styles.surface}>
           <canvas ref={map.canvas} className={styles.canvas} aria-hidden="true" />
         </div>
-        <MapMarks
-          map={map}
-          from={from}
-          here={here}
-          chosen={chosen}
-          pointed={pointed}
-          onPoint={onPoint}
-          onChoose={onChoose}
-          onOpen={openCluster}
-        />
+        <MapMarks map={map} from={from} here={here} chosen={chosen} onChoose={onChoose} onOpen={openCluster} />
       </div>
-      {beyond && <EdgePills beyond={beyond} onShow={showSide} />}
-      {isMoved && (
-        <button
-          type="button"
-          className={styles.search}
-          onClick={() => onSearchArea(areaOf(motion.view, motion.size), motion.view)}
-        >
-          Search this area
-        </button>
-      )}
+      {/* In a box of their own: when one comes or goes, the browser does not lay out the marks again. */}
+      <div className={styles.offers}>
+        {beyond && <EdgePills beyond={beyond} onShow={showSide} />}
+        {isMoved && (
+          <button
+            type="button"
+            className={styles.search}
+            onClick={() => onSearchArea(areaOf(motion.view, motion.size), motion.view)}
+          >
+            Search this area
+          </button>
+        )}
+      </div>
       <div className={styles.controls}>
         <IconButton icon={Plus} label="Closer" onClick={() => motion.zoom(2)} />
         <IconButton icon={Minus} label="Farther" onClick={() => motion.zoom(1 / 2)} />

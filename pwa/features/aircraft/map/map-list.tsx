@@ -11,6 +11,7 @@ import { AircraftName } from "../aircraft-name.tsx";
 import { Picture } from "../picture.tsx";
 import { PricePerHour } from "../price-per-hour.tsx";
 import { awayWords, fieldWords } from "./map-words.ts";
+import { point, useIsPointed } from "./pointed.ts";
 import { rowsInView } from "./rows-in-view.ts";
 import styles from "./map-list.module.css";
 
@@ -19,13 +20,10 @@ type MapListProps = {
   from: From | null;
   /** Place of the row that belongs to the chosen airfield. */
   chosenRow: number | null;
-  /** The airfield under the pointer on the map. */
-  pointed: string | null;
-  onPoint: (field: string | null) => void;
 };
 
 /** Memoized: a movement of the map renders the page, not its rows. */
-export const MapList = memo(function MapList({ cards, from, chosenRow, pointed, onPoint }: MapListProps) {
+export const MapList = memo(function MapList({ cards, from, chosenRow }: MapListProps) {
   const box = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState({ top: 0, height: 0, row: 0 });
   const { first, last } = rowsInView(cards.length, shown);
@@ -67,20 +65,12 @@ export const MapList = memo(function MapList({ cards, from, chosenRow, pointed, 
 
   return (
     <div ref={box} className={styles.box}>
-      <ul style={{ paddingTop: above, paddingBottom: below }} onPointerLeave={() => onPoint(null)}>
+      <ul style={{ paddingTop: above, paddingBottom: below }} onPointerLeave={() => point(null)}>
         {cards.slice(first, last).map((plane, nth) => {
-          const field = airportOf(plane)?.id ?? null;
           const isChosen = first + nth === chosenRow;
           return (
             <li key={plane.id} aria-setsize={cards.length} aria-posinset={first + nth + 1}>
-              <Row
-                plane={plane}
-                from={from}
-                isChosen={isChosen}
-                isPointed={field !== null && field === pointed}
-                onPoint={() => onPoint(field)}
-                onLeave={() => onPoint(null)}
-              />
+              <Row plane={plane} from={from} isChosen={isChosen} />
             </li>
           );
         })}
@@ -93,21 +83,20 @@ type RowProps = {
   plane: AircraftCard;
   from: From | null;
   isChosen: boolean;
-  isPointed: boolean;
-  onPoint: () => void;
-  onLeave: () => void;
 };
 
-function Row({ plane, from, isChosen, isPointed, onPoint, onLeave }: RowProps) {
+function Row({ plane, from, isChosen }: RowProps) {
+  const field = airportOf(plane)?.id ?? null;
+  const isPointed = useIsPointed((pointed) => pointed === field);
   return (
     <Link
       to={`/aircraft/${plane.id}`}
       state={{ canGoBack: true }}
       className={classNames(styles.row, isChosen && styles.chosen, isPointed && styles.pointed)}
       aria-current={isChosen ? "true" : undefined}
-      onPointerEnter={onPoint}
-      onFocus={onPoint}
-      onBlur={onLeave}
+      onPointerEnter={() => point(field)}
+      onFocus={() => point(field)}
+      onBlur={() => point(null)}
     >
       <span className={styles.picture}>
         <Picture src={shownPicture(plane)} alt="" sizes="112px" />

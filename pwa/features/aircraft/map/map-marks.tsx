@@ -6,14 +6,16 @@ import { classNames } from "../../../ui/styles/class-names.ts";
 import { toPlane } from "./map-view.ts";
 import { clusterWords, tagWords } from "./map-words.ts";
 import { isSeen, replaced, tagEnd, type Mark } from "./marks.ts";
-import { moveMarks, placeNewMarks, type MapHandle } from "./use-map.ts";
+import { point, useIsPointed } from "./pointed.ts";
+import { moveMarks, placeMark, type MapHandle } from "./use-map.ts";
 import styles from "./map-marks.module.css";
 
 type Actions = {
-  onPoint: (field: string | null) => void;
   onChoose: (field: string | null) => void;
   onOpen: (cluster: Mark) => void;
 };
+
+type MarkActions = Actions & { place: (mark: HTMLElement) => void };
 
 type MapMarksProps = Actions & {
   map: MapHandle;
@@ -21,27 +23,26 @@ type MapMarksProps = Actions & {
   /** The position of this device, once asked for. */
   here: Position | null;
   chosen: string | null;
-  pointed: string | null;
 };
 
-export function MapMarks({ map, from, here, chosen, pointed, onPoint, onChoose, onOpen }: MapMarksProps) {
-  const actions = useRef<Actions>({ onPoint, onChoose, onOpen });
-  useLayoutEffect(() => {
-    actions.current = { onPoint, onChoose, onOpen };
-  });
+export function MapMarks({ map, from, here, chosen, onChoose, onOpen }: MapMarksProps) {
   const { layer, element, placedView, motion, size, onRender } = map;
+  const place = (mark: HTMLElement) => size && placeMark(mark, placedView, motion.view, size);
+  const actions = useRef<MarkActions>({ onChoose, onOpen, place });
+  useLayoutEffect(() => {
+    actions.current = { onChoose, onOpen, place };
+  });
+  useEffect(() => () => point(null), []);
   const { shown, isComplete } = useReplacedMarks(map);
   const [isInside, setInside] = useState(false);
   const hadFocus = useRef(false);
   const lastPlace = useRef<unknown[]>([]);
   useLayoutEffect(() => {
     if (!layer.current || !size) return;
-    const place = [placedView, size, from, here];
-    const isSame = place.every((part, nth) => part === lastPlace.current[nth]);
-    lastPlace.current = place;
-    if (isSame) {
-      placeNewMarks(layer.current, placedView, motion.view, size);
-    } else {
+    const parts = [placedView, size, from, here];
+    // Of the same view, new marks have placed themselves.
+    if (!parts.every((part, nth) => part === lastPlace.current[nth])) {
+      lastPlace.current = parts;
       delete layer.current.dataset["scale"];
       moveMarks(layer.current, placedView, motion.view, size);
     }
@@ -81,7 +82,6 @@ export function MapMarks({ map, from, here, chosen, pointed, onPoint, onChoose, 
             isSeen={size === null || isSeen(mark, placedView, size)}
             isReached={isInside}
             isChosen={id !== null && id === chosen}
-            isPointed={pointed !== null && mark.spots.some(({ airport }) => airport.id === pointed)}
             isRaised={id !== null && id === from?.id}
             actions={actions}
           />
@@ -92,7 +92,7 @@ export function MapMarks({ map, from, here, chosen, pointed, onPoint, onChoose, 
 }
 
 /** New marks in each frame of a new scale, so that none lays out all of them. */
-const MARKS_A_FRAME = 12;
+const MARKS_A_FRAME = 8;
 
 /** The marks of a new scale take the place of the last ones from the middle outwards; those of a later view of it are all there at once. */
 function useReplacedMarks({ marks, before, near, placedView, size }: MapHandle) {
@@ -122,25 +122,23 @@ type MarkButtonProps = {
   /** Whether the focus is among the marks. */
   isReached: boolean;
   isChosen: boolean;
-  isPointed: boolean;
   isRaised: boolean;
-  actions: RefObject<Actions>;
+  actions: RefObject<MarkActions>;
 };
 
 /** Memoized: the end of a movement renders the marks that changed. */
-const MarkButton = memo(function MarkButton({
-  mark,
-  isReached,
-  isChosen,
-  isPointed,
-  actions,
-  ...props
-}: MarkButtonProps) {
+const MarkButton = memo(function MarkButton({ mark, isReached, isChosen, actions, ...props }: MarkButtonProps) {
+  const isPointed = useIsPointed((pointed) => mark.spots.some(({ airport }) => airport.id === pointed));
   const [spot] = mark.spots;
   const isTag = mark.spots.length === 1 && spot !== undefined;
   const id = isTag ? spot.airport.id : null;
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (element.current) actions.current.place(element.current);
+  }, [actions, mark.x, mark.y]);
   return (
     <div
+      ref={element}
       data-x={mark.x}
       data-y={mark.y}
       inert={!props.isSeen}
@@ -159,10 +157,10 @@ const MarkButton = memo(function MarkButton({
           props.isRaised && styles.raised,
         )}
         onClick={() => (isTag ? actions.current.onChoose(isChosen ? null : id) : actions.current.onOpen(mark))}
-        onPointerEnter={() => actions.current.onPoint(id)}
-        onPointerLeave={() => actions.current.onPoint(null)}
-        onFocus={() => actions.current.onPoint(id)}
-        onBlur={() => actions.current.onPoint(null)}
+        onPointerEnter={() => point(id)}
+        onPointerLeave={() => point(null)}
+        onFocus={() => point(id)}
+        onBlur={() => point(null)}
       >
         {isTag ? (
           <>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from "vitest";
-import { moveMarks, placeNewMarks } from "./use-map.ts";
+import { moveMarks, placeMark } from "./use-map.ts";
 
 const size = { width: 400, height: 300 };
 const placed = { x: 0, y: 0, scale: 2 };
@@ -34,7 +34,8 @@ it("[S1283] marks that join others of a view, or move on the plane, are placed a
   const [still, moved] = [...layer.children] as HTMLElement[];
   still!.style.transform = "none";
   moved!.setAttribute("data-x", "1");
+  placeMark(moved!, placed, zoom, size);
   layer.insertAdjacentHTML("beforeend", `<div data-x="10" data-y="0"></div>`);
-  placeNewMarks(layer, placed, zoom, size);
+  placeMark(layer.lastElementChild as HTMLElement, placed, zoom, size);
   expect(transforms(layer)).toEqual(["none", "translate(206px, 150px)", "translate(260px, 150px)"]);
 });

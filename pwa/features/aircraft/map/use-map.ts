@@ -58,11 +58,16 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   const [shown, setShown] = useState<View>(view ?? start);
   const letters = size && letterSize();
   const rendered = useRef<readonly Mark[]>([]);
-  const { scale, marks, before, ...known } = useMarks(spots, shown.scale, letters, rendered);
+  const { scale, marks, ...known } = useMarks(spots, shown.scale, letters, rendered);
   // Until the marks of a new scale are known, the last ones stay with their view, moved: both change in one rendering.
   const [placedView, setPlacedView] = useState(shown);
   if (scale === shown.scale && placedView !== shown) setPlacedView(shown);
   const near = useMemo(() => (size ? marksNear(marks, placedView, size, MARK_MARGIN) : []), [marks, placedView, size]);
+  const before = useMemo(
+    // Those far beside the screen would not fit into the layer of the others: the browser would make many layers.
+    () => (size ? marksNear(known.before, placedView, size, SCREEN_MARGIN) : []),
+    [known.before, placedView, size],
+  );
   const [complete, setComplete] = useState<readonly Mark[] | null>(null);
   /** Whether the marks still are those of another scale or of smaller text, or not all there. */
   const isPlacing = scale !== shown.scale || known.letters !== letters || complete !== marks;
@@ -170,6 +175,8 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   };
 }
 
+const nextFrame = () => new Promise<unknown>((resolve) => requestAnimationFrame(resolve));
+
 /** The last marks until those of a new scale are known; few are known before the next paint. `letters` is null before the map has its size. */
 function useMarks(
   spots: readonly Spot[],
@@ -187,9 +194,11 @@ function useMarks(
     const find = async () => {
       const known = all.find((one) => one.scale === scale && one.letters === letters);
       if (known) return known;
-      // Not in the frame that renders the end of a movement.
-      await new Promise<void>((resolve) => setTimeout(resolve));
-      return { scale, letters, marks: await inSlices(markSteps(spots, scale, letters)) };
+      // One slice in each frame, and none in the frames that render the end of a movement and these marks.
+      await nextFrame();
+      const marks = await inSlices(markSteps(spots, scale, letters), nextFrame);
+      await nextFrame();
+      return { scale, letters, marks };
     };
     void find().then((found) => {
       if (!isWanted) return;
@@ -216,18 +225,10 @@ export function moveMarks(layer: HTMLElement, placed: View, now: View, size: Siz
   place(layer.querySelectorAll<HTMLElement>("[data-x]"), shown, size, isPan);
 }
 
-/** Places marks that joined others of the same view, and those with another place on the plane. */
-export function placeNewMarks(layer: HTMLElement, placed: View, now: View, size: Size): void {
+/** Places a mark that joins others of the same view, or that has another place on the plane. */
+export function placeMark(mark: HTMLElement, placed: View, now: View, size: Size): void {
   const isPan = now.scale === placed.scale;
-  const marks = [...layer.querySelectorAll<HTMLElement>("[data-x]")].filter(
-    (mark) => mark.dataset["placed"] !== pointOf(mark),
-  );
-  place(marks, isPan ? placed : now, size, isPan);
-}
-
-/** An element keeps the point that it was placed at: React uses it again for a cluster whose middle moves. */
-function pointOf(mark: HTMLElement): string {
-  return `${mark.dataset["x"]},${mark.dataset["y"]}`;
+  place([mark], isPan ? placed : now, size, isPan);
 }
 
 function place(marks: Iterable<HTMLElement>, shown: View, size: Size, isPan: boolean): void {
@@ -243,8 +244,6 @@ function place(marks: Iterable<HTMLElement>, shown: View, size: Size, isPan: boo
     if (!isPan && isOff && wasOff) continue;
     if (isOff !== wasOff) mark.toggleAttribute("data-off", isOff);
     mark.style.transform = `translate(${x}px, ${y}px)`;
-    const point = pointOf(mark);
-    if (mark.dataset["placed"] !== point) mark.dataset["placed"] = point;
   }
 }
 
