@@ -37,7 +37,7 @@ test("[S1284] of forty commands that start at once each has its turn alone, also
   await Promise.all(started);
   const lines = readFileSync(log, "utf8").trimEnd().split("\n");
   const begun = lines.filter((line) => line.startsWith("begin")).map((line) => Number(line.split(" ")[1]));
-  expect(begun.toSorted((a, b) => a - b)).toEqual(Array.from({ length: PROCESSES }, (_, nth) => nth));
+  expect(begun.sort((a, b) => a - b)).toEqual(Array.from({ length: PROCESSES }, (_, nth) => nth));
   // A begin is followed by its own end, or its process was killed.
   for (const [at, line] of lines.entries()) {
     const [what, nth] = line.split(" ");

@@ -24,8 +24,8 @@ export const browserCatalogue: Bench = {
     const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserSwitches });
     const smallest = await startSmallest();
     try {
-      await part("keeping 10,000", () => keeping(browser, smallest.url, SMALL, atMost(250), atMost(140)));
-      await part("keeping 100,000", () => keeping(browser, smallest.url, LARGE, atMost(1500), atMost(900)));
+      await part("keeping 10,000", () => keeping(browser, smallest, SMALL, atMost(250), atMost(140)));
+      await part("keeping 100,000", () => keeping(browser, smallest, LARGE, atMost(1500), atMost(900)));
       const stage = await startStage();
       try {
         for (const size of [SMALL, LARGE])

@@ -10,6 +10,8 @@ import { CARDS } from "./watch.ts";
 
 export type Smallest = {
   url: string;
+  /** Serves a value at `/value` from now on: DevTools would need many seconds to hand a catalogue to a page. */
+  serve(value: unknown): void;
   /** Opens it once with the first cards of the product's page and the texts of a catalogue. */
   fill(page: Page, product: Page, texts: readonly string[]): Promise<void>;
   stop(): Promise<void>;
@@ -38,6 +40,7 @@ export async function startSmallest(): Promise<Smallest> {
     define: { "process.env.NODE_ENV": '"production"' },
   });
   let css = "";
+  let value = "";
   const files = (): Record<string, [type: string, text: string]> => ({
     "/": ["text/html", html],
     "/page.js": ["text/javascript", outputFiles[0]!.text],
@@ -45,7 +48,9 @@ export async function startSmallest(): Promise<Smallest> {
     "/worker.js": ["text/javascript", worker],
   });
   const server = createServer((asked, answer) => {
-    const [type, text] = files()[new URL(asked.url ?? "/", "http://localhost").pathname] ?? ["text/plain", ""];
+    const { pathname } = new URL(asked.url ?? "/", "http://localhost");
+    if (pathname === "/value") return answer.writeHead(200, { "Content-Type": "application/json" }).end(value);
+    const [type, text] = files()[pathname] ?? ["text/plain", ""];
     answer.writeHead(200, { "Content-Type": type, "Content-Encoding": "gzip" }).end(gzipSync(text));
   });
   server.listen(0, "localhost");
@@ -53,11 +58,18 @@ export async function startSmallest(): Promise<Smallest> {
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   return {
     url,
+    serve(given) {
+      value = JSON.stringify(given);
+    },
     async fill(page, product, texts) {
       const taken = await product.evaluate(takeCards, CARDS);
       css = taken.css;
       await page.goto(url);
-      await page.evaluate(({ first, kept }) => keep(first, kept), { first: taken.parts, kept: texts });
+      value = JSON.stringify(texts);
+      await page.evaluate(
+        async (first) => keep(first, (await (await fetch("/value")).json()) as string[]),
+        taken.parts,
+      );
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
       await page.reload();
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

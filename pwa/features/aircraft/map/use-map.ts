@@ -194,9 +194,11 @@ function useMarks(
     const find = async () => {
       const known = all.find((one) => one.scale === scale && one.letters === letters);
       if (known) return known;
-      // One slice in each frame, and none in the frames that render the end of a movement and these marks.
+      const steps = markSteps(spots, scale, letters);
+      // The first marks are wanted soon. Later ones: one slice in each frame, none in the frames that render a view and these marks.
+      if (rendered.current.length === 0) return { scale, letters, marks: await inSlices(steps) };
       await nextFrame();
-      const marks = await inSlices(markSteps(spots, scale, letters), nextFrame);
+      const marks = await inSlices(steps, nextFrame);
       await nextFrame();
       return { scale, letters, marks };
     };
