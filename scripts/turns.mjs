@@ -67,7 +67,9 @@ function isOver(file) {
     const text = readFileSync(file, "utf8");
     const age = Date.now() - statSync(file).mtimeMs;
     if (text === "") return age > WRITTEN_AFTER_MS;
-    return text === DONE || age > LONGEST_TURN_MS || !isAlive(Number(text));
+    // This process has no turn yet: a file with its number is of one that is gone, as in a restarted container.
+    const isGone = Number(text) === process.pid || !isAlive(Number(text));
+    return text === DONE || age > LONGEST_TURN_MS || isGone;
   } catch {
     return false;
   }
