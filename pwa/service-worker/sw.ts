@@ -62,8 +62,10 @@ registerRoute(isTextRequest, answerText);
 registerRoute(isAirfieldsRequest, answerAirfields);
 registerRoute(isLaterRequest(later), answerLater);
 
-self.addEventListener("message", ({ data }: ExtendableMessageEvent) => {
-  if ((data as { type?: unknown } | null)?.type === "SKIP_WAITING") void self.skipWaiting();
+self.addEventListener("message", (event: ExtendableMessageEvent) => {
+  const type = (event.data as { type?: unknown } | null)?.type;
+  if (type === "SKIP_WAITING") void self.skipWaiting();
+  if (type === "CLAIM") event.waitUntil(self.clients.claim());
 });
 
 /** Background Sync, which TypeScript's library does not declare. */

@@ -59,3 +59,17 @@ test("a new version is offered, and the page reloads only when the user accepts"
     await removeFolder(folder);
   }
 });
+
+test("[S1286] a page that loaded beside the active worker comes under its control", async ({ page }) => {
+  await page.addInitScript(() => Object.assign(globalThis, { hadWorker: navigator.serviceWorker.controller !== null }));
+  const hadWorker = () => page.evaluate(() => (globalThis as { hadWorker?: boolean }).hadWorker);
+  await page.goto("/legal/terms");
+  await workerControls(page);
+  await page.reload();
+  expect(await hadWorker()).toBe(true);
+  // A reload without caches bypasses the worker, as a page does that loads while the worker claims the others.
+  const session = await page.context().newCDPSession(page);
+  await Promise.all([page.waitForEvent("load"), session.send("Page.reload", { ignoreCache: true })]);
+  expect(await hadWorker()).toBe(false);
+  await workerControls(page);
+});

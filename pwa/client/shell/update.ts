@@ -62,6 +62,9 @@ async function start(): Promise<void> {
   });
   try {
     await workbox.register({ immediate: true });
+    // A page that was loading while the worker took over the others is none of them.
+    if (!serviceWorker.controller)
+      void serviceWorker.ready.then(({ active }) => active?.postMessage({ type: "CLAIM" }));
     checkForUpdates(workbox);
   } catch (error) {
     console.warn("The service worker was refused.", error);
