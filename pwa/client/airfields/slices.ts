@@ -3,10 +3,10 @@
 /** Milliseconds of work per slice. */
 const SLICE_MS = 5;
 
-const whenIdle = () => new Promise<unknown>((resolve) => setTimeout(resolve));
+const nextTask = () => new Promise<unknown>((resolve) => setTimeout(resolve));
 
 /** Runs all steps; lets the browser paint and handle input after each full slice. `pause` ends when the next one may begin. */
-export async function inSlices<T>(steps: Generator<undefined, T>, pause = whenIdle): Promise<T> {
+export async function inSlices<T>(steps: Generator<undefined, T>, pause = nextTask): Promise<T> {
   let since = performance.now();
   for (;;) {
     const step = steps.next();
