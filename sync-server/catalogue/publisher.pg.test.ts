@@ -89,11 +89,12 @@ describe("publisher", () => {
     await listed();
     publisher.committed([`bucket:${DENVER}`]);
     await publisher.settled();
-    expect([headNow(), steps.length]).toEqual([2, 1]);
-    const before = polls;
+    expect(headNow()).toBe(2);
+    // A poll between the commit and its news makes one more step, so the steps are counted from here.
+    const [before, stepsBefore] = [polls, steps.length];
     await vi.waitFor(() => expect(polls).toBeGreaterThan(before + 2), { timeout: 8000, interval: 10 });
     await publisher.settled();
-    expect(steps).toHaveLength(1);
+    expect(steps).toHaveLength(stepsBefore);
   });
 
   it("announces heads that another process has published", async () => {
