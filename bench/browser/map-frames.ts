@@ -200,8 +200,9 @@ const BEGIN = "frames begin";
 const LEAST = 1;
 
 /**
- * The page's processor time from each frame to the next, in milliseconds: events, scripts, style, layout and paint. Unlike the time
- * on a clock it does not grow when other programs run.
+ * What each frame takes in milliseconds of the page's processor time: its own task, with scripts, style, layout and paint, and the
+ * longest task until the next frame, which may begin just before that is due. A frame never waits for two tasks. Unlike the time on a
+ * clock it does not grow when other programs run.
  */
 async function framesOf(browser: Browser, page: Page, move: () => Promise<void>): Promise<number[]> {
   await browser.startTracing(page, {
@@ -225,9 +226,9 @@ async function framesOf(browser: Browser, page: Page, move: () => Promise<void>)
     }
     if (name === "FireAnimationFrame" && tasks.length > 0) tasks.at(-1)!.isFrame = true;
   }
-  const frames = [0];
+  const frames = [{ own: 0, longestTask: 0 }];
   for (const { work, isFrame } of tasks)
-    if (isFrame) frames.push(work);
-    else frames.push(frames.pop()! + work);
-  return frames.filter((work) => work >= LEAST);
+    if (isFrame) frames.push({ own: work, longestTask: 0 });
+    else frames.at(-1)!.longestTask = Math.max(frames.at(-1)!.longestTask, work);
+  return frames.map(({ own, longestTask }) => own + longestTask).filter((work) => work >= LEAST);
 }

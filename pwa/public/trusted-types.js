@@ -3,8 +3,8 @@
 (function () {
   if (!self.trustedTypes) return;
 
-  // The service worker, and the workers that parse large catalogues and paint the map.
-  const workers = /^\/(sw|assets\/(?:pack|painter)-worker-[\w-]{8})\.js$/;
+  // The service worker, and the workers that parse large catalogues, find the marks of the map and paint it.
+  const workers = /^\/(sw|assets\/(?:marks|pack|painter)-worker-[\w-]{8})\.js$/;
 
   // Without `createScript` no text becomes code. A policy refuses by returning null.
   trustedTypes.createPolicy("default", {

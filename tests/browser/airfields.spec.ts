@@ -175,6 +175,52 @@ test("[S1270] a moved map stays where it is under the filters and after Back, an
   await expect.poll(away).toBeGreaterThan(20);
 });
 
+test("[S1288] the marks of a zoom come from a worker, and are the same from the page where it cannot start", async ({
+  browser,
+  baseURL,
+}) => {
+  const zoomed = async (hasWorker: boolean) => {
+    const context = await browser.newContext({ baseURL, serviceWorkers: "block" });
+    if (!hasWorker) await context.route(/marks-worker/, (route) => route.abort());
+    const page = await context.newPage();
+    await page.addInitScript(recordQuestions);
+    await page.goto("/map");
+    const map = page.getByRole("application");
+    await expect(map.getByRole("button").first()).toBeVisible();
+    await expect.poll(() => page.workers().some((one) => one.url().includes("marks-worker"))).toBe(hasWorker);
+    for (const name of ["Closer", "Closer", "Farther"]) {
+      const last = page.url();
+      await page.getByRole("button", { name, exact: true }).click();
+      await expect(page).not.toHaveURL(last);
+      await expect(map).toHaveAttribute("aria-busy", "false");
+    }
+    return {
+      questions: () => page.evaluate(() => (self as unknown as Recorded).questions),
+      marks: () => map.getByRole("button").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label"))),
+      close: () => context.close(),
+    };
+  };
+  const [withWorker, without] = [await zoomed(true), await zoomed(false)];
+  expect(await withWorker.questions()).toBeGreaterThan(1);
+  expect(await without.questions()).toBe(0);
+  await expect.poll(async () => (await withWorker.marks()).length).toBeGreaterThan(5);
+  await expect.poll(withWorker.marks).toEqual(await without.marks());
+  await Promise.all([withWorker.close(), without.close()]);
+});
+
+type Recorded = { questions: number };
+
+/** Counts the marks that the page asks of its worker. Runs in the page. */
+function recordQuestions() {
+  const recorded = self as unknown as Recorded;
+  recorded.questions = 0;
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (this: Worker, said: object) {
+    if ("find" in said) recorded.questions += 1;
+    post.call(this, said);
+  };
+}
+
 test("[S1127] a press of Farther paints the land once, where the zoom ends", async ({ page }) => {
   await page.goto("/map");
   await appStarted(page);

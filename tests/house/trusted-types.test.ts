@@ -52,9 +52,10 @@ it("knows each place where the uploader's libraries write markup", () => {
   expect(written.sort()).toEqual(["targetElement.innerHTML = '';"]);
 });
 
-it("accepts the site's three workers and no other script", () => {
+it("accepts the site's four workers and no other script", () => {
   const site = "https://tailhour.example";
-  for (const path of ["/sw.js", "/assets/pack-worker-Csd-pD_g.js", "/assets/painter-worker-Csd-pD_g.js"])
+  const workers = ["marks", "pack", "painter"].map((name) => `/assets/${name}-worker-Csd-pD_g.js`);
+  for (const path of ["/sw.js", ...workers])
     for (const text of [path, site + path]) expect(policy.createScriptURL(text)).toBe(site + path);
   const foreign = [
     ...["https://evil.example/sw.js", "//evil.example/sw.js", "http://tailhour.example/sw.js", "javascript:alert()"],

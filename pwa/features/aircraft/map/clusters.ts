@@ -1,5 +1,12 @@
 // Merges the tags that would overlap into clusters. Pure: the same airfields and scale give the same marks, wherever the view is.
-import { fromWest, tagEnd, type Mark, type Spot } from "./marks.ts";
+import { grouped } from "../../../../shared/kit/counted.ts";
+import type { Point } from "./map-view.ts";
+
+/** What of an airfield decides where its mark is and how large. */
+export type SpotSize = Point & { airport: { id: string }; rows: ArrayLike<unknown>; lowestRate: number };
+
+/** One airfield, or several in their middle. */
+export type MarkOf<S> = Point & { key: string; spots: readonly S[]; aircraft: number };
 
 /** Half of a tag's width per letter, its other half width, and its height above the airfield; in pixels at 16 px text. */
 const LETTER = 4.5;
@@ -20,15 +27,15 @@ const MOST_ROUNDS = 40;
 type Box = { left: number; right: number; top: number; bottom: number };
 
 /** A mark whose airfields are in no order yet; `first` is the largest. */
-type Group = Mark & { first: Spot };
+type Group<S> = MarkOf<S> & { first: S };
 
 /** A group while groups are merged. */
-type Candidate = {
-  readonly group: Group;
+type Candidate<S> = {
+  readonly group: Group<S>;
   readonly box: Box;
   readonly cell: number;
   /** Of those that overlap it. */
-  nearest: Candidate | null;
+  nearest: Candidate<S> | null;
   isMerged: boolean;
   /** The last round that compared it. */
   round: number;
@@ -39,8 +46,12 @@ type Candidate = {
  * round merges each two marks that overlap and are nearest to each other; only those beside a change are compared again.
  * `letterSize` is 1 for text of 16 px.
  */
-export function* markSteps(spots: readonly Spot[], scale: number, letterSize: number): Generator<undefined, Mark[]> {
-  const table = new Table(scale, letterSize);
+export function* markSteps<S extends SpotSize>(
+  spots: readonly S[],
+  scale: number,
+  letterSize: number,
+): Generator<undefined, MarkOf<S>[]> {
+  const table = new Table<S>(scale, letterSize);
   for (const group of groupedByCell(spots, scale)) table.add(group);
   let compared = table.all();
   for (let round = 1; round <= MOST_ROUNDS && compared.length > 0; round++) {
@@ -63,13 +74,13 @@ export function* markSteps(spots: readonly Spot[], scale: number, letterSize: nu
   }
   return table
     .all()
-    .map(({ group: { first: _, spots: inside, ...mark } }): Mark => ({ ...mark, spots: inside.toSorted(bySpotSize) }))
+    .map(({ group: { first: _, spots: inside, ...mark } }) => ({ ...mark, spots: inside.toSorted(bySpotSize) }))
     .sort(fromWest);
 }
 
 /** Airfields within some pixels are one cluster anyway: so there are fewer marks to compare. */
-function groupedByCell(spots: readonly Spot[], scale: number): Group[] {
-  const cells = new Map<number, Spot[]>();
+function groupedByCell<S extends SpotSize>(spots: readonly S[], scale: number): Group<S>[] {
+  const cells = new Map<number, S[]>();
   for (const spot of spots) {
     const key = Math.floor((spot.x * scale) / CELL) * ROW_KEYS + Math.floor((spot.y * scale) / CELL);
     const cell = cells.get(key);
@@ -77,16 +88,26 @@ function groupedByCell(spots: readonly Spot[], scale: number): Group[] {
     else cells.set(key, [spot]);
   }
   // Sorted, so that sums have the same rounding in any order of the airfields.
-  return [...cells.values()].map((cell) => cell.sort(bySpotSize).map(groupOf).reduce(merged));
+  return [...cells.values()].map((cell) =>
+    cell
+      .sort(bySpotSize)
+      .map(groupOf<S>)
+      .reduce(merged),
+  );
 }
 
-function groupOf(spot: Spot): Group {
+function groupOf<S extends SpotSize>(spot: S): Group<S> {
   const { x, y, airport, rows } = spot;
   return { key: airport.id, x, y, spots: [spot], aircraft: rows.length, first: spot };
 }
 
+/** What a tag says after the identifier: the price of the only aircraft, or the count. */
+export function tagEnd({ rows, lowestRate }: Pick<SpotSize, "rows" | "lowestRate">): string {
+  return rows.length === 1 ? `$${grouped(lowestRate)}` : grouped(rows.length);
+}
+
 /** A cluster is in the middle of its aircraft. */
-function merged(a: Group, b: Group): Group {
+function merged<S extends SpotSize>(a: Group<S>, b: Group<S>): Group<S> {
   const first = bySpotSize(a.first, b.first) < 0 ? a.first : b.first;
   const spots = a.spots.concat(b.spots);
   const aircraft = a.aircraft + b.aircraft;
@@ -101,8 +122,8 @@ function merged(a: Group, b: Group): Group {
 }
 
 /** Marks by cells as large as the largest box, so that only neighbors are compared. */
-class Table {
-  readonly #cells = new Map<number, Candidate[]>();
+class Table<S extends SpotSize> {
+  readonly #cells = new Map<number, Candidate<S>[]>();
   readonly #scale: number;
   readonly #letterSize: number;
   readonly #width: number;
@@ -115,15 +136,15 @@ class Table {
     this.#height = 2 * CLUSTER_RADIUS * letterSize;
   }
 
-  all(): Candidate[] {
+  all(): Candidate<S>[] {
     return [...this.#cells.values()].flat();
   }
 
   /** Returns the cell of the group. */
-  add(group: Group): number {
+  add(group: Group<S>): number {
     const box = boxOf(group, this.#scale, this.#letterSize);
     const cell = Math.floor(box.left / this.#width) * ROW_KEYS + Math.floor(box.top / this.#height);
-    const one: Candidate = { group, box, cell, nearest: null, isMerged: false, round: 0 };
+    const one: Candidate<S> = { group, box, cell, nearest: null, isMerged: false, round: 0 };
     const inside = this.#cells.get(cell);
     if (inside) inside.push(one);
     else this.#cells.set(cell, [one]);
@@ -131,7 +152,7 @@ class Table {
   }
 
   /** Returns the cell of the group. */
-  remove(one: Candidate): number {
+  remove(one: Candidate<S>): number {
     one.isMerged = true;
     const inside = this.#cells.get(one.cell)!;
     inside.splice(inside.indexOf(one), 1);
@@ -139,8 +160,8 @@ class Table {
   }
 
   /** Each mark once that any mark of these cells can overlap. */
-  around(cells: ReadonlySet<number>, round: number): Candidate[] {
-    const near: Candidate[] = [];
+  around(cells: ReadonlySet<number>, round: number): Candidate<S>[] {
+    const near: Candidate<S>[] = [];
     for (const cell of cells)
       for (const step of NEIGHBORS) {
         const inside = this.#cells.get(cell + step);
@@ -154,8 +175,8 @@ class Table {
     return near;
   }
 
-  nearestTo(one: Candidate): Candidate | null {
-    let best: Candidate | null = null;
+  nearestTo(one: Candidate<S>): Candidate<S> | null {
+    let best: Candidate<S> | null = null;
     let least = Infinity;
     for (const step of NEIGHBORS) {
       const inside = this.#cells.get(one.cell + step);
@@ -172,7 +193,7 @@ class Table {
   }
 }
 
-function boxOf({ x, y, spots, first }: Group, scale: number, letterSize: number): Box {
+function boxOf({ x, y, spots, first }: Group<SpotSize>, scale: number, letterSize: number): Box {
   const [middle, foot] = [x * scale, y * scale];
   if (spots.length > 1) {
     const radius = CLUSTER_RADIUS * letterSize;
@@ -187,10 +208,14 @@ function overlap(a: Box, b: Box): boolean {
 }
 
 /** The larger first. */
-function bySize(a: Group, b: Group): number {
+function bySize(a: MarkOf<unknown>, b: MarkOf<unknown>): number {
   return b.aircraft - a.aircraft || (a.key < b.key ? -1 : 1);
 }
 
-function bySpotSize(a: Spot, b: Spot): number {
+function bySpotSize(a: SpotSize, b: SpotSize): number {
   return b.rows.length - a.rows.length || (a.airport.id < b.airport.id ? -1 : 1);
+}
+
+export function fromWest(a: MarkOf<unknown>, b: MarkOf<unknown>): number {
+  return a.x - b.x || a.y - b.y || (a.key < b.key ? -1 : 1);
 }

@@ -11,7 +11,7 @@ import { AircraftName } from "../aircraft-name.tsx";
 import { Picture } from "../picture.tsx";
 import { PricePerHour } from "../price-per-hour.tsx";
 import { awayWords, fieldWords } from "./map-words.ts";
-import { point, useIsPointed } from "./pointed.ts";
+import { point, pointSoon, useIsPointed } from "./pointed.ts";
 import { rowsInView } from "./rows-in-view.ts";
 import styles from "./map-list.module.css";
 
@@ -65,7 +65,7 @@ export const MapList = memo(function MapList({ cards, from, chosenRow }: MapList
 
   return (
     <div ref={box} className={styles.box}>
-      <ul style={{ paddingTop: above, paddingBottom: below }} onPointerLeave={() => point(null)}>
+      <ul style={{ paddingTop: above, paddingBottom: below }} onPointerLeave={() => pointSoon(null)}>
         {cards.slice(first, last).map((plane, nth) => {
           const isChosen = first + nth === chosenRow;
           return (
@@ -94,7 +94,7 @@ function Row({ plane, from, isChosen }: RowProps) {
       state={{ canGoBack: true }}
       className={classNames(styles.row, isChosen && styles.chosen, isPointed && styles.pointed)}
       aria-current={isChosen ? "true" : undefined}
-      onPointerEnter={() => point(field)}
+      onPointerEnter={() => pointSoon(field)}
       onFocus={() => point(field)}
       onBlur={() => point(null)}
     >

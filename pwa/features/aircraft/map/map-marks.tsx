@@ -1,12 +1,23 @@
 // Tags and clusters: buttons above the canvas, in the order from west to east.
-import { memo, startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
+import {
+  memo,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type FocusEvent,
+  type RefObject,
+} from "react";
 import { grouped } from "../../../../shared/kit/counted.ts";
 import type { Position } from "../../../../shared/domain/airfields/distance.ts";
 import { classNames } from "../../../ui/styles/class-names.ts";
+import { tagEnd } from "./clusters.ts";
 import { toPlane } from "./map-view.ts";
 import { clusterWords, tagWords } from "./map-words.ts";
-import { isSeen, replaced, tagEnd, type Mark } from "./marks.ts";
-import { point, useIsPointed } from "./pointed.ts";
+import { isSeen, replaced, type Mark } from "./marks.ts";
+import { point, pointSoon, useIsPointed } from "./pointed.ts";
 import { moveMarks, placeMark, type MapHandle } from "./use-map.ts";
 import styles from "./map-marks.module.css";
 
@@ -57,9 +68,9 @@ export function MapMarks({ map, from, here, chosen, onChoose, onOpen }: MapMarks
     <div
       ref={layer}
       className={styles.layer}
-      onFocus={() => {
+      onFocus={(event) => {
         hadFocus.current = true;
-        setInside(true);
+        if (isByKeyboard(event)) setInside(true);
       }}
       onBlur={({ relatedTarget }) => {
         if (layer.current?.contains(relatedTarget)) return;
@@ -91,8 +102,8 @@ export function MapMarks({ map, from, here, chosen, onChoose, onOpen }: MapMarks
   );
 }
 
-/** New marks in each frame of a new scale, so that none lays out all of them. */
-const MARKS_A_FRAME = 8;
+/** New marks of a new scale that are rendered together, so that no frame lays out all of them. */
+const MARKS_A_STEP = 12;
 
 /** The marks of a new scale take the place of the last ones from the middle outwards; those of a later view of it are all there at once. */
 function useReplacedMarks({ marks, before, near, placedView, size }: MapHandle) {
@@ -100,12 +111,11 @@ function useReplacedMarks({ marks, before, near, placedView, size }: MapHandle) 
   const count = grown.marks === marks ? grown.count : 0;
   useEffect(() => {
     if (count === Infinity) return;
-    const next = count < near.length ? count + MARKS_A_FRAME : Infinity;
+    const next = count < near.length ? count + MARKS_A_STEP : Infinity;
     const grow = () => startTransition(() => setGrown({ marks, count: next }));
+    // One frame lays out the last ones (the first one: the pills, the scale bar and the list), the next one renders more.
     let frame = requestAnimationFrame(() => {
-      // The first frame has the pills, the scale bar and the list of the new view.
-      if (count > 0) grow();
-      else frame = requestAnimationFrame(grow);
+      frame = requestAnimationFrame(grow);
     });
     return () => cancelAnimationFrame(frame);
   }, [marks, count, near.length]);
@@ -114,6 +124,11 @@ function useReplacedMarks({ marks, before, near, placedView, size }: MapHandle) 
     [before, near, placedView, size, count],
   );
   return { shown, isComplete: count >= near.length };
+}
+
+/** A press with a pointer focuses a mark, too: that makes all marks stops of the Tab key for nobody. */
+function isByKeyboard({ target }: FocusEvent<HTMLElement>): boolean {
+  return target.matches(":focus-visible");
 }
 
 type MarkButtonProps = {
@@ -157,9 +172,9 @@ const MarkButton = memo(function MarkButton({ mark, isReached, isChosen, actions
           props.isRaised && styles.raised,
         )}
         onClick={() => (isTag ? actions.current.onChoose(isChosen ? null : id) : actions.current.onOpen(mark))}
-        onPointerEnter={() => point(id)}
-        onPointerLeave={() => point(null)}
-        onFocus={() => point(id)}
+        onPointerEnter={() => pointSoon(id)}
+        onPointerLeave={() => pointSoon(null)}
+        onFocus={(event) => isByKeyboard(event) && point(id)}
         onBlur={() => point(null)}
       >
         {isTag ? (

@@ -4,8 +4,8 @@ import { mainAirports } from "../../../../shared/domain/airfields/home-airport.t
 import type { Field } from "../../../client/airfields/fields.ts";
 import { fitted, toScreen, type View } from "./map-view.ts";
 import { clusterWords, tagWords } from "./map-words.ts";
-import { markSteps } from "./clusters.ts";
-import { beyondEdges, isSeen, marksNear, replaced, spotsOf, tagEnd, type Mark } from "./marks.ts";
+import { markSteps, tagEnd } from "./clusters.ts";
+import { beyondEdges, isSeen, marksNear, replaced, spotsOf, type Mark } from "./marks.ts";
 
 const size = { width: 960, height: 828 };
 

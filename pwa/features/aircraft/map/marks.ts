@@ -1,23 +1,18 @@
 // What stands on the map: a tag for an airfield, a cluster where tags would overlap.
-import { grouped } from "../../../../shared/kit/counted.ts";
 import type { Field } from "../../../client/airfields/fields.ts";
+import { fromWest, type MarkOf } from "./clusters.ts";
 import { toPlane, toScreen, type Point, type Size, type View } from "./map-view.ts";
 
 /** An airfield on the plane. */
 export type Spot = Field & Point;
 
 /** One airfield as a tag, or several as a cluster in their middle. */
-export type Mark = Point & { key: string; spots: readonly Spot[]; aircraft: number };
+export type Mark = MarkOf<Spot>;
 
 export type Side = "north" | "east" | "south" | "west";
 
 export function spotsOf(fields: readonly Field[]): Spot[] {
   return fields.map((field) => ({ ...field, ...toPlane(field.airport) }));
-}
-
-/** What a tag says after the identifier: the price of the only aircraft, or the count. */
-export function tagEnd({ rows, lowestRate }: Field): string {
-  return rows.length === 1 ? `$${grouped(lowestRate)}` : grouped(rows.length);
 }
 
 /** The marks on the screen and up to `margin` pixels beside it. */
@@ -43,10 +38,6 @@ export function replaced(before: readonly Mark[], marks: readonly Mark[], view: 
   const inside = marks.filter((_, nth) => away[nth]! <= farthest);
   const keys = new Set(inside.map(({ key }) => key));
   return [...inside, ...before.filter((mark) => !keys.has(mark.key) && awayOf(mark) > farthest)].sort(fromWest);
-}
-
-export function fromWest(a: Mark, b: Mark): number {
-  return a.x - b.x || a.y - b.y || (a.key < b.key ? -1 : 1);
 }
 
 /** Whether the screen shows the place of a mark. */

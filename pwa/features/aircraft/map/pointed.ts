@@ -2,12 +2,29 @@
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 
-const pointedStore = createStore<{ field: string | null }>(() => ({ field: null }));
+/** A pointer that stays shorter only passes: pointing at each mark on its way would cost frames of a pan. */
+const REST_MS = 80;
 
-/** Points at an airfield, by its identifier; null points at none. */
-export function point(field: string | null): void {
-  pointedStore.setState({ field });
-}
+type Pointed = { field: string | null; point(field: string | null): void; pointSoon(field: string | null): void };
+
+const pointedStore = createStore<Pointed>((set) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const point = (field: string | null) => {
+    clearTimeout(timer);
+    set({ field });
+  };
+  return {
+    field: null,
+    point,
+    pointSoon(field) {
+      clearTimeout(timer);
+      timer = setTimeout(point, REST_MS, field);
+    },
+  };
+});
+
+/** `point` points at an airfield at once, by its identifier; null points at none. `pointSoon` does so when the pointer rests there. */
+export const { point, pointSoon } = pointedStore.getState();
 
 /** Renders its caller only when the answer changes: a pointer crosses many rows and marks. */
 export function useIsPointed(isIt: (field: string) => boolean): boolean {

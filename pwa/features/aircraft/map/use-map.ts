@@ -11,12 +11,11 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import type { Position } from "../../../../shared/domain/airfields/distance.ts";
-import { inSlices } from "../../../client/airfields/slices.ts";
 import { useOnline } from "../../../client/api/online.ts";
 import { attachGestures } from "./gestures.ts";
 import { colorsOf, letterSize } from "./map-colors.ts";
 import { fitted, toPlane, toScreen, type Point, type Size, type View } from "./map-view.ts";
-import { markSteps } from "./clusters.ts";
+import { MarkFinder } from "./mark-finder.ts";
 import { marksNear, type Mark, type Spot } from "./marks.ts";
 import { Motion } from "./motion.ts";
 import { startPainter } from "./painter.ts";
@@ -175,9 +174,7 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   };
 }
 
-const nextFrame = () => new Promise<unknown>((resolve) => requestAnimationFrame(resolve));
-
-/** The last marks until those of a new scale are known; few are known before the next paint. `letters` is null before the map has its size. */
+/** The last marks until those of a new scale are known. `letters` is null before the map has its size. */
 function useMarks(
   spots: readonly Spot[],
   scale: number,
@@ -186,6 +183,11 @@ function useMarks(
 ): Known {
   const [known, setKnown] = useState<Known>({ scale, letters: null, marks: [], before: [] });
   const kept = useRef<{ spots: readonly Spot[]; all: Omit<Known, "before">[] }>({ spots, all: [] });
+  const [finder] = useState(() => new MarkFinder());
+  useEffect(() => {
+    finder.begin();
+    return () => finder.end();
+  }, [finder]);
   useLayoutEffect(() => {
     if (letters === null) return;
     let isWanted = true;
@@ -194,13 +196,7 @@ function useMarks(
     const find = async () => {
       const known = all.find((one) => one.scale === scale && one.letters === letters);
       if (known) return known;
-      const steps = markSteps(spots, scale, letters);
-      // The first marks are wanted soon. Later ones: one slice in each frame, none in the frames that render a view and these marks.
-      if (rendered.current.length === 0) return { scale, letters, marks: await inSlices(steps) };
-      await nextFrame();
-      const marks = await inSlices(steps, nextFrame);
-      await nextFrame();
-      return { scale, letters, marks };
+      return { scale, letters, marks: await finder.find(spots, scale, letters) };
     };
     void find().then((found) => {
       if (!isWanted) return;
@@ -212,7 +208,7 @@ function useMarks(
     return () => {
       isWanted = false;
     };
-  }, [spots, scale, letters, rendered]);
+  }, [spots, scale, letters, rendered, finder]);
   return known;
 }
 
