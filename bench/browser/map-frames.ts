@@ -201,8 +201,8 @@ const LEAST = 1;
 
 /**
  * What each frame takes in milliseconds of the page's processor time: its own task, with scripts, style, layout and paint, and the
- * longest task until the next frame, which may begin just before that is due. A frame never waits for two tasks. Unlike the time on a
- * clock it does not grow when other programs run.
+ * longest task before the next one. The frame may wait for that task, never for two. Unlike the time on a clock it does not grow when
+ * other programs run.
  */
 async function framesOf(browser: Browser, page: Page, move: () => Promise<void>): Promise<number[]> {
   await browser.startTracing(page, {

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from "lucide-react";
 import { grouped } from "../../../../shared/kit/counted.ts";
 import { Icon } from "../../../ui/display/icon.tsx";
 import { classNames } from "../../../ui/styles/class-names.ts";
-import type { Mark, Side } from "./marks.ts";
+import type { Mark, Side } from "./marks/marks.ts";
 import styles from "./edge-pills.module.css";
 
 const sides = { north: ArrowUp, east: ArrowRight, south: ArrowDown, west: ArrowLeft } as const;

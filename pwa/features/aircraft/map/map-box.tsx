@@ -12,7 +12,7 @@ import { EdgePills } from "./edge-pills.tsx";
 import { MapMarks } from "./map-marks.tsx";
 import { areaOf, fitted, MAX_SCALE, scaleBar, toPlane, toScreen, type View } from "./map-view.ts";
 import { MAP_LABEL } from "./map-words.ts";
-import { beyondEdges, isSeen, spotsOf, type Mark, type Side } from "./marks.ts";
+import { beyondEdges, isSeen, spotsOf, type Mark, type Side } from "./marks/marks.ts";
 import { useMap } from "./use-map.ts";
 import styles from "./map-box.module.css";
 

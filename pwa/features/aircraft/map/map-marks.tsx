@@ -13,10 +13,10 @@ import {
 import { grouped } from "../../../../shared/kit/counted.ts";
 import type { Position } from "../../../../shared/domain/airfields/distance.ts";
 import { classNames } from "../../../ui/styles/class-names.ts";
-import { tagEnd } from "./clusters.ts";
+import { tagEnd } from "./marks/clusters.ts";
 import { toPlane } from "./map-view.ts";
 import { clusterWords, tagWords } from "./map-words.ts";
-import { isSeen, replaced, type Mark } from "./marks.ts";
+import { isSeen, replaced, type Mark } from "./marks/marks.ts";
 import { point, pointSoon, useIsPointed } from "./pointed.ts";
 import { moveMarks, placeMark, type MapHandle } from "./use-map.ts";
 import styles from "./map-marks.module.css";

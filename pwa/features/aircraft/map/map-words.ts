@@ -7,7 +7,7 @@ import { counted } from "../../../../shared/kit/counted.ts";
 import { dollars } from "../../../../shared/kit/money.ts";
 import type { Field } from "../../../client/airfields/fields.ts";
 import type { From } from "../../../client/airfields/near-list.ts";
-import type { Mark } from "./marks.ts";
+import type { Mark } from "./marks/marks.ts";
 
 export const MAP_LABEL = "Map. Everything on it is in the list.";
 

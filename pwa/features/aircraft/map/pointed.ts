@@ -2,7 +2,7 @@
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 
-/** A pointer that stays shorter only passes: pointing at each mark on its way would cost frames of a pan. */
+/** A pointer that stays shorter only passes: pointing at each mark that it crosses would cost frames of a pan. */
 const REST_MS = 80;
 
 type Pointed = { field: string | null; point(field: string | null): void; pointSoon(field: string | null): void };

@@ -1,6 +1,6 @@
 // Merges the tags that would overlap into clusters. Pure: the same airfields and scale give the same marks, wherever the view is.
-import { grouped } from "../../../../shared/kit/counted.ts";
-import type { Point } from "./map-view.ts";
+import { grouped } from "../../../../../shared/kit/counted.ts";
+import type { Point } from "../map-view.ts";
 
 /** What of an airfield decides where its mark is and how large. */
 export type SpotSize = Point & { airport: { id: string }; rows: ArrayLike<unknown>; lowestRate: number };

@@ -1,7 +1,7 @@
 // What stands on the map: a tag for an airfield, a cluster where tags would overlap.
-import type { Field } from "../../../client/airfields/fields.ts";
+import type { Field } from "../../../../client/airfields/fields.ts";
 import { fromWest, type MarkOf } from "./clusters.ts";
-import { toPlane, toScreen, type Point, type Size, type View } from "./map-view.ts";
+import { toPlane, toScreen, type Point, type Size, type View } from "../map-view.ts";
 
 /** An airfield on the plane. */
 export type Spot = Field & Point;

@@ -1,5 +1,5 @@
 // Finds the marks of a scale: in a worker; on the page until that has started, and where it cannot.
-import { inSlices } from "../../../client/airfields/slices.ts";
+import { inSlices } from "../../../../client/airfields/slices.ts";
 import { markSteps, type MarkOf } from "./clusters.ts";
 import type { FromMarksWorker, ToMarksWorker } from "./marks-messages.ts";
 import type { Mark, Spot } from "./marks.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mainAirports } from "../../../../shared/domain/airfields/home-airport.ts";
-import type { Field } from "../../../client/airfields/fields.ts";
-import { fitted, toScreen, type View } from "./map-view.ts";
-import { clusterWords, tagWords } from "./map-words.ts";
+import { mainAirports } from "../../../../../shared/domain/airfields/home-airport.ts";
+import type { Field } from "../../../../client/airfields/fields.ts";
+import { fitted, toScreen, type View } from "../map-view.ts";
+import { clusterWords, tagWords } from "../map-words.ts";
 import { markSteps, tagEnd } from "./clusters.ts";
 import { beyondEdges, isSeen, marksNear, replaced, spotsOf, type Mark } from "./marks.ts";
 
