@@ -1,5 +1,5 @@
 import { MapPin } from "lucide-react";
-import { useEffect, useId, useRef, useState, type RefObject } from "react";
+import { useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
@@ -33,8 +33,8 @@ export function LocationField({ value, onChange, isOpen, onOpenChange, ...rest }
   const isAsking = useRef(false);
   const [{ isListed, active }, setListState] = useState(noList);
 
-  // Text typed before hydration triggered no handler.
-  useEffect(() => {
+  // Text typed before hydration triggered no handler. Read before the search of the address takes its place.
+  useLayoutEffect(() => {
     const field = input.current;
     if (!field || field.value === value) return;
     onChange(field.value);

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render as renderBare, screen, waitFor } from "@testing-library/react";
 import type { ReactElement } from "react";
+import { renderToString } from "react-dom/server";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { useHydrated } from "../../client/shell/hydrated.ts";
 import { chooseOption } from "../../testing/choose-option.ts";
 import type { SearchInput } from "./home-query.ts";
 import { unknownText } from "./location-options.ts";
@@ -52,6 +54,22 @@ const hasOptions = (...names: string[]) => waitFor(() => expect(namesNow()).toEq
 const activeName = () => nameOf(document.getElementById(place().getAttribute("aria-activedescendant") ?? ""));
 const key = (name: string) => fireEvent.keyDown(place(), { key: name });
 const type = (text: string) => fireEvent.change(place(), { target: { value: text } });
+
+it("[S1289] a location typed before hydration stays when the search of the address becomes known", async () => {
+  const near = { ...nothing, location: "Within 150 nm of KMYF" };
+  const Page = () => <MemoryRouter>{form(useHydrated() ? near : nothing)}</MemoryRouter>;
+  for (const [typed, shown] of [
+    ["MYF", "MYF"],
+    ["", near.location],
+  ] as const) {
+    const container = document.body.appendChild(document.createElement("div"));
+    container.innerHTML = renderToString(<Page />);
+    place().value = typed;
+    renderBare(<Page />, { container, hydrate: true });
+    await waitFor(() => expect(place().value).toBe(shown));
+    cleanup();
+  }
+});
 
 describe("location suggestions", () => {
   it("[S055] appear with the first letter, matched letters underlined, and disappear with the text", async () => {

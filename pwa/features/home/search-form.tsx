@@ -8,6 +8,7 @@ import {
 } from "../../../shared/domain/aircraft-rules.ts";
 import { nearOf } from "../../../shared/domain/airfields/near.ts";
 import { shortDay } from "../../../shared/kit/dates.ts";
+import { useHydrated } from "../../client/shell/hydrated.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { DayField } from "../../ui/form/day-field.tsx";
@@ -150,15 +151,21 @@ export function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Form state that takes over changes of `searched` field by field; other unsubmitted input stays. */
+/**
+ * Form state that takes over changes of `searched` field by field; other unsubmitted input stays. So does a location typed before
+ * hydration, when the search of the address is not known yet.
+ */
 function useSearchInput(searched: SearchInput) {
   const { location, date, type } = searched;
+  const isHydrated = useHydrated();
   const [words, setWords] = useState(searched);
-  const [followed, setFollowed] = useState(searched);
-  if (followed.location !== location || followed.date !== date || followed.type !== type) {
-    setFollowed(searched);
+  const [followed, setFollowed] = useState({ ...searched, isHydrated });
+  const isSame = followed.location === location && followed.date === date && followed.type === type;
+  if (!isSame || followed.isHydrated !== isHydrated) {
+    const isTypedBefore = !followed.isHydrated && words.location !== "";
+    setFollowed({ ...searched, isHydrated });
     setWords((now) => ({
-      location: followed.location === location ? now.location : location,
+      location: followed.location === location || isTypedBefore ? now.location : location,
       date: followed.date === date ? now.date : date,
       type: followed.type === type ? now.type : type,
     }));
