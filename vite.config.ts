@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Manifest, type Plugin } from "vite";
+import { defineConfig, normalizePath, type Manifest, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -34,8 +34,8 @@ const afterPaint = [
   {
     name: "shared",
     test: sources(
-      "lucide-react/dist/esm/icons/clock-arrow-up.mjs",
-      "lucide-react/dist/esm/icons/refresh-cw.mjs",
+      "pwa/ui/icons/icons.ts?ClockArrowUp",
+      "pwa/ui/icons/icons.ts?RefreshCw",
       "pwa/client/api/server-clock.ts",
       "pwa/client/bookings/coming.ts",
       "pwa/client/pictures/offline-pictures.ts",
@@ -89,9 +89,31 @@ function smallRouter(): Plugin {
   };
 }
 
+/** Each icon becomes a module of its own, because files of pages consist of whole modules. */
+function singleIcons(): Plugin {
+  const file = normalizePath(at("pwa/ui/icons/icons.ts"));
+  const text = readFileSync(file, "utf8");
+  const head = /^import .*$/m.exec(text)![0];
+  const lines = new Map(
+    [...text.matchAll(/^export const (\w+) = .*$/gm)].map(([line, name]) => [`${file}?${name}`, line]),
+  );
+  return {
+    name: "single-icons",
+    apply: "build",
+    load: (id) => {
+      const line = lines.get(id);
+      if (line) return { code: `${head}\n${line}`, moduleSideEffects: false };
+      if (id !== file) return null;
+      const names = [...lines.keys()].map((key) => key.slice(file.length + 1));
+      const code = names.map((name) => `export { ${name} } from "./icons.ts?${name}";`).join("\n");
+      return { code, moduleSideEffects: false };
+    },
+  };
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: at("pwa"),
-  plugins: [react(), smallRouter(), headOrder(), isSsrBuild ? [] : serviceWorker()],
+  plugins: [react(), smallRouter(), singleIcons(), headOrder(), isSsrBuild ? [] : serviceWorker()],
   build: isSsrBuild
     ? {
         outDir: at("dist/prerender"),

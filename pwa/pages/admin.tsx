@@ -1,4 +1,4 @@
-import { LogOut } from "lucide-react";
+import { LogOut } from "../ui/icons/icons.ts";
 import { useCallback, useRef } from "react";
 import { Navigate, useNavigate, useSearchParams } from "react-router-dom";
 import type { OwnUser } from "../../shared/domain/accounts.ts";

@@ -1,4 +1,4 @@
-import { Clock } from "lucide-react";
+import { Clock } from "../ui/icons/icons.ts";
 import { useCallback, useEffect, useRef, type RefObject } from "react";
 import { useLocation } from "react-router-dom";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";

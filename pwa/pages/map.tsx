@@ -1,5 +1,5 @@
 // The map of a search: the list of the same aircraft is beside it, on a phone in a drawer over it.
-import { ArrowLeft, ChevronDown, SlidersHorizontal, X } from "lucide-react";
+import { ArrowLeft, ChevronDown, SlidersHorizontal, X } from "../ui/icons/icons.ts";
 import { useRef, useState, type FormEvent, type ReactNode } from "react";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import { isLocationPart } from "../../shared/domain/aircraft-rules.ts";

@@ -1,4 +1,4 @@
-import { Bell, HardDriveDownload, KeyRound, LogOut, Pencil, Plus, UserCog, Wallet } from "lucide-react";
+import { Bell, HardDriveDownload, KeyRound, LogOut, Pencil, Plus, UserCog, Wallet } from "../ui/icons/icons.ts";
 import { Navigate, useNavigate, useParams } from "react-router-dom";
 import type { OwnUser, PublicUser } from "../../shared/domain/accounts.ts";
 import { hasDialog, openDialog } from "../client/shell/dialogs.ts";

@@ -1,4 +1,4 @@
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft } from "../ui/icons/icons.ts";
 import { useEffect } from "react";
 import { openDialog } from "../client/shell/dialogs.ts";
 import { useDevices, useNoticeSettings } from "../client/push/notice-settings.ts";

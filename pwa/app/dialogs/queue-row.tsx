@@ -1,4 +1,5 @@
 // A row of the queue: its command, recipient or subject, time, and actions.
+import type { Drawing } from "../../ui/icons/drawn.ts";
 import {
   Bookmark,
   CalendarClock,
@@ -8,8 +9,7 @@ import {
   Plane,
   Star,
   UserRound,
-  type LucideIcon,
-} from "lucide-react";
+} from "../../ui/icons/icons.ts";
 import { useState, type FormEvent } from "react";
 import { timeLabel } from "../../../shared/kit/dates.ts";
 import { openDialog } from "../../client/shell/dialogs.ts";
@@ -25,7 +25,7 @@ import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./queue-sheet.module.css";
 
-const icons: Readonly<Record<QueueIcon, LucideIcon>> = {
+const icons: Readonly<Record<QueueIcon, Drawing>> = {
   aircraft: Plane,
   booking: CalendarClock,
   favorite: Heart,

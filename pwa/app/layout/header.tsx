@@ -1,4 +1,4 @@
-import { Heart, LogOut, Menu, MessageSquare, Plus } from "lucide-react";
+import { Heart, LogOut, Menu, MessageSquare, Plus } from "../../ui/icons/icons.ts";
 import { useState, type CSSProperties, type MouseEvent } from "react";
 import { useLocation } from "react-router-dom";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";

@@ -9,8 +9,8 @@ import {
   Plus,
   ShieldCheck,
   SunMoon,
-} from "lucide-react";
-import type { LucideIcon } from "lucide-react";
+} from "../../ui/icons/icons.ts";
+import type { Drawing } from "../../ui/icons/drawn.ts";
 import { openDialog } from "../../client/shell/dialogs.ts";
 import { useAuth } from "../../client/session/session.tsx";
 import { useTheme } from "../../client/shell/theme.ts";
@@ -116,7 +116,7 @@ function GuestRow({ onClose }: { onClose: () => void }) {
 }
 
 type MenuLinkProps = {
-  icon: LucideIcon;
+  icon: Drawing;
   to: string;
   label: string;
   unread?: number;
@@ -138,7 +138,7 @@ function MenuLink({ icon, to, label, unread = 0, onClose }: MenuLinkProps) {
   );
 }
 
-function MenuButton({ icon, label, onPress }: { icon: LucideIcon; label: string; onPress: () => void }) {
+function MenuButton({ icon, label, onPress }: { icon: Drawing; label: string; onPress: () => void }) {
   return (
     <button type="button" className={styles.row} onClick={onPress}>
       <Icon of={icon} />

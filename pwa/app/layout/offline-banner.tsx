@@ -1,4 +1,4 @@
-import { CloudOff } from "lucide-react";
+import { CloudOff } from "../../ui/icons/icons.ts";
 import { useLocation } from "react-router-dom";
 import { asOfLabel } from "../../../shared/kit/dates.ts";
 import { useAuth } from "../../client/session/session.tsx";

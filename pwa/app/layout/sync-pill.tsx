@@ -1,5 +1,6 @@
 // Shows the sync state: plain text while nothing waits, a button that opens the queue otherwise.
-import { Check, CircleAlert, ClockArrowUp, RefreshCw, type LucideIcon } from "lucide-react";
+import type { Drawing } from "../../ui/icons/drawn.ts";
+import { Check, CircleAlert, ClockArrowUp, RefreshCw } from "../../ui/icons/icons.ts";
 import { useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { usePillPlace } from "../../client/shell/pill-place.ts";
@@ -17,7 +18,7 @@ const QueueSheet = lazyComponent(async () => (await import("../dialogs/queue-she
 });
 
 type Look = {
-  icon: LucideIcon;
+  icon: Drawing;
   words: string;
   /** Shorter text for narrow places. */
   short: string;

@@ -1,4 +1,5 @@
-import { CalendarDays, House, MessageSquare, Search, UserRound, type LucideIcon } from "lucide-react";
+import type { Drawing } from "../../ui/icons/drawn.ts";
+import { CalendarDays, House, MessageSquare, Search, UserRound } from "../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router-dom";
 import { useAuth } from "../../client/session/session.tsx";
@@ -76,7 +77,7 @@ export function TabBar() {
 }
 
 type TabProps = {
-  icon: LucideIcon;
+  icon: Drawing;
   label: string;
   to: string;
   /** Guests get the log-in dialog instead. */

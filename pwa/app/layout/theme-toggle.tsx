@@ -1,4 +1,4 @@
-import { SunMoon } from "lucide-react";
+import { SunMoon } from "../../ui/icons/icons.ts";
 import { useTheme } from "../../client/shell/theme.ts";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
 

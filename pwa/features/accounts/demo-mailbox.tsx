@@ -1,5 +1,5 @@
 // The demo mailbox: lists mails that would have been sent, so that a new user can read the code.
-import { RefreshCw } from "lucide-react";
+import { RefreshCw } from "../../ui/icons/icons.ts";
 import { Fragment, useCallback, useEffect, useState } from "react";
 import { ApiError, demoMailPath, readPath } from "../../client/api/call.ts";
 import { Button } from "../../ui/actions/button.tsx";

@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert } from "../../ui/icons/icons.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./accounts.module.css";
 

@@ -1,4 +1,4 @@
-import { CloudOff } from "lucide-react";
+import { CloudOff } from "../../ui/icons/icons.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./accounts.module.css";

@@ -1,4 +1,4 @@
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft } from "../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { useAuth } from "../../client/session/session.tsx";

@@ -1,4 +1,4 @@
-import { BadgeCheck } from "lucide-react";
+import { BadgeCheck } from "../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import type { PublicUser } from "../../../shared/domain/accounts.ts";
 import { Avatar } from "../../ui/display/avatar.tsx";

@@ -1,4 +1,4 @@
-import { Plane, Warehouse } from "lucide-react";
+import { Plane, Warehouse } from "../../ui/icons/icons.ts";
 import { useState, type SubmitEvent } from "react";
 import { textPages } from "../../../shared/pages.ts";
 import { ApiError } from "../../client/api/call.ts";

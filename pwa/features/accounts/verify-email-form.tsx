@@ -1,4 +1,4 @@
-import { Clock } from "lucide-react";
+import { Clock } from "../../ui/icons/icons.ts";
 import { useRef, useState, type SubmitEvent } from "react";
 import { ApiError, call } from "../../client/api/call.ts";
 import { useOnline } from "../../client/api/online.ts";

@@ -1,4 +1,4 @@
-import { ChevronDown, Search } from "lucide-react";
+import { ChevronDown, Search } from "../../ui/icons/icons.ts";
 import { useId, type ReactNode } from "react";
 import { grouped } from "../../../shared/kit/counted.ts";
 import { useOnline } from "../../client/api/online.ts";

@@ -1,4 +1,4 @@
-import { KeyRound } from "lucide-react";
+import { KeyRound } from "../../ui/icons/icons.ts";
 import { memo } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { useOnline } from "../../client/api/online.ts";

@@ -1,4 +1,4 @@
-import { BadgeCheck, MapPin } from "lucide-react";
+import { BadgeCheck, MapPin } from "../../ui/icons/icons.ts";
 import { memo, type ReactNode } from "react";
 import type { AircraftCard as Plane } from "../../../shared/domain/aircraft.ts";
 import { typeLabel } from "../../../shared/domain/aircraft-rules.ts";

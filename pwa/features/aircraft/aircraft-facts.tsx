@@ -1,4 +1,4 @@
-import { BadgeCheck, Check, MapPin } from "lucide-react";
+import { BadgeCheck, Check, MapPin } from "../../ui/icons/icons.ts";
 import { useLocation } from "react-router-dom";
 import type { Aircraft, AircraftCard, ListedAircraft } from "../../../shared/domain/aircraft.ts";
 import { airportOf } from "../../../shared/domain/airfields/home-airport.ts";

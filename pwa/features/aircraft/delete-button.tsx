@@ -1,4 +1,4 @@
-import { Trash2 } from "lucide-react";
+import { Trash2 } from "../../ui/icons/icons.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";

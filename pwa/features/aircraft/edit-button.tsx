@@ -1,4 +1,4 @@
-import { Pencil } from "lucide-react";
+import { Pencil } from "../../ui/icons/icons.ts";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 import { openDialog } from "../../client/shell/dialogs.ts";
 import { useOnline } from "../../client/api/online.ts";

@@ -1,4 +1,4 @@
-import { Maximize2 } from "lucide-react";
+import { Maximize2 } from "../../ui/icons/icons.ts";
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import type { AircraftType } from "../../../shared/domain/aircraft-rules.ts";
 import { listingPictures } from "../../../shared/domain/pictures/listing-pictures.ts";

@@ -1,4 +1,4 @@
-import { CircleAlert, Clock } from "lucide-react";
+import { CircleAlert, Clock } from "../../ui/icons/icons.ts";
 import type { RowStatus } from "../../client/sync/rows.ts";
 import { Badge } from "../../ui/display/badge.tsx";
 

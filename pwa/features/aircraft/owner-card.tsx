@@ -1,4 +1,4 @@
-import { BadgeCheck, MessageSquare } from "lucide-react";
+import { BadgeCheck, MessageSquare } from "../../ui/icons/icons.ts";
 import type { Owner } from "../../../shared/domain/accounts.ts";
 import { Link } from "../../ui/actions/link.tsx";
 import { Avatar } from "../../ui/display/avatar.tsx";

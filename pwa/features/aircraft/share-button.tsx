@@ -1,4 +1,4 @@
-import { Share2 } from "lucide-react";
+import { Share2 } from "../../ui/icons/icons.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import styles from "./detail-bar.module.css";

@@ -1,4 +1,4 @@
-import { Info, Map as MapIcon } from "lucide-react";
+import { Info, Map as MapIcon } from "../../ui/icons/icons.ts";
 import { Fragment, type ReactNode } from "react";
 import type { Airfield, Runway } from "../../../shared/domain/airfields.ts";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";

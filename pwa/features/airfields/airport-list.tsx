@@ -1,5 +1,5 @@
 // The open list of a field for an airfield. It is in the top layer, so that the dialog around it does not cut it off.
-import { CloudOff } from "lucide-react";
+import { CloudOff } from "../../ui/icons/icons.ts";
 import { useLayoutEffect, useRef, type RefObject } from "react";
 import { grouped } from "../../../shared/kit/counted.ts";
 import type { HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";

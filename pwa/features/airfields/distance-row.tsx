@@ -1,5 +1,5 @@
 // How far the airfield of an aircraft is from one that the user chooses, and how long the flight takes.
-import { Route } from "lucide-react";
+import { Route } from "../../ui/icons/icons.ts";
 import { useEffect, useRef, useState, type ComponentProps } from "react";
 import { durationWords, flightMinutes, milesWords, nauticalMiles } from "../../../shared/domain/airfields/distance.ts";
 import type { HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";

@@ -1,4 +1,4 @@
-import { CalendarClock } from "lucide-react";
+import { CalendarClock } from "../../ui/icons/icons.ts";
 import type { Placed } from "../../../shared/domain/locations.ts";
 import { openDialog } from "../../client/shell/dialogs.ts";
 import { useAuth } from "../../client/session/session.tsx";

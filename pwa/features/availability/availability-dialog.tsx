@@ -1,5 +1,5 @@
 // The owner's editor of an aircraft's hours: plan and rules are saved together, blocks take effect at once.
-import { CloudOff, Info, Save } from "lucide-react";
+import { CloudOff, Info, Save } from "../../ui/icons/icons.ts";
 import { useEffect, useId } from "react";
 import { zoneOf, type Placed } from "../../../shared/domain/locations.ts";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";

@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert } from "../../ui/icons/icons.ts";
 import { useId, useState, type FormEvent } from "react";
 import { useNavigate } from "react-router-dom";
 import { blockReasons, LONGEST_NOTE, type BlockReason } from "../../../shared/domain/hours/availability-rules.ts";

@@ -1,4 +1,5 @@
-import { Lock, Plane, Plus, Trash2, Wrench, type LucideIcon } from "lucide-react";
+import type { Drawing } from "../../ui/icons/drawn.ts";
+import { Lock, Plane, Plus, Trash2, Wrench } from "../../ui/icons/icons.ts";
 import { useRef, useState } from "react";
 import type { BlockReason } from "../../../shared/domain/hours/availability-rules.ts";
 import { hoursRange } from "../../../shared/domain/hours/texts.ts";
@@ -18,7 +19,7 @@ import { storedBlockDraft } from "./plan-draft.ts";
 import parts from "./editor-parts.module.css";
 import styles from "./blocked-times.module.css";
 
-const icons: Readonly<Record<BlockReason, LucideIcon>> = { maintenance: Wrench, "own-flight": Plane, other: Lock };
+const icons: Readonly<Record<BlockReason, Drawing>> = { maintenance: Wrench, "own-flight": Plane, other: Lock };
 
 type BlockedTimesProps = {
   plane: { id: string; name: string };

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, CircleAlert, Copy, Plus, Trash2 } from "lucide-react";
+import { ChevronDown, ChevronUp, CircleAlert, Copy, Plus, Trash2 } from "../../ui/icons/icons.ts";
 import { useRef, useState } from "react";
 import { weekdays, type MinuteSpan, type Weekday, type WeeklyHours } from "../../../shared/domain/free-hours.ts";
 import { clockText, spansText } from "../../../shared/domain/hours/texts.ts";

@@ -1,4 +1,4 @@
-import { CalendarPlus } from "lucide-react";
+import { CalendarPlus } from "../../ui/icons/icons.ts";
 import { calendarBooking } from "../../../shared/domain/hours/calendar-text.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { bookingCalendarPath, opensCalendarFiles, saveCalendarFile } from "../../client/bookings/calendar.ts";

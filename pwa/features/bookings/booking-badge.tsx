@@ -1,3 +1,4 @@
+import type { Drawing } from "../../ui/icons/drawn.ts";
 import {
   CalendarCheck,
   CalendarClock,
@@ -7,13 +8,12 @@ import {
   CircleAlert,
   Clock,
   CloudRain,
-  type LucideIcon,
-} from "lucide-react";
+} from "../../ui/icons/icons.ts";
 import { Badge } from "../../ui/display/badge.tsx";
 import type { BookingWithStatus } from "./booking-state.ts";
 import { cardStateOf, type CardState } from "./card/card-state.ts";
 
-type Look = { word: string; icon: LucideIcon; tone: "plain" | "ok" | "link" | "wait" | "fail" };
+type Look = { word: string; icon: Drawing; tone: "plain" | "ok" | "link" | "wait" | "fail" };
 
 const looks: Record<CardState, Look> = {
   requested: { word: "Requested", icon: CalendarClock, tone: "link" },

@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert } from "../../ui/icons/icons.ts";
 import { useId, useState, type ReactNode } from "react";
 import { DEFAULT_PICTURE, demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { isOpenStatus } from "../../../shared/domain/bookings-rules.ts";

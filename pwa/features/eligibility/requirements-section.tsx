@@ -1,4 +1,4 @@
-import { Wallet as WalletIcon } from "lucide-react";
+import { Wallet as WalletIcon } from "../../ui/icons/icons.ts";
 import { compare } from "../../../shared/domain/eligibility/eligibility.ts";
 import type { Requirements } from "../../../shared/domain/eligibility/requirements.ts";
 import { minimaOf } from "../../../shared/domain/eligibility/requirements-rules.ts";

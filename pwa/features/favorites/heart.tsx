@@ -1,5 +1,5 @@
 // The heart of an aircraft: shows and toggles the user's favorite, and marks a change that is not sent yet.
-import { Clock, Heart as HeartDrawing } from "lucide-react";
+import { Clock, Heart as HeartDrawing } from "../../ui/icons/icons.ts";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useAuth } from "../../client/session/session.tsx";
 import { toast } from "../../client/shell/toasts.ts";

@@ -1,4 +1,4 @@
-import { MapPin } from "lucide-react";
+import { MapPin } from "../../ui/icons/icons.ts";
 import { useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";

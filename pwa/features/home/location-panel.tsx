@@ -1,5 +1,5 @@
 // The list below the field Location: airfields, places and aircraft for the typed text. Loaded when the field gets the focus.
-import { ArrowLeft, CornerDownLeft, CloudOff, LocateFixed, X } from "lucide-react";
+import { ArrowLeft, CornerDownLeft, CloudOff, LocateFixed, X } from "../../ui/icons/icons.ts";
 import { useEffect, useLayoutEffect, useState, type RefObject } from "react";
 import { useNavigate } from "react-router-dom";
 import { grouped } from "../../../shared/kit/counted.ts";

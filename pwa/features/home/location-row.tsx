@@ -1,5 +1,5 @@
 // One option of the field Location, as a row and as its name for screen readers.
-import { CircleDotDashed, MapPin } from "lucide-react";
+import { CircleDotDashed, MapPin } from "../../ui/icons/icons.ts";
 import { grouped } from "../../../shared/kit/counted.ts";
 import { demoNameParts, shownPicture, typeLabel } from "../../../shared/domain/aircraft-rules.ts";
 import { spelled } from "../../../shared/domain/airfields/identifiers.ts";

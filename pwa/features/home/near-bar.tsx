@@ -1,5 +1,5 @@
 // What a list near an airfield says above its cards and on them: the airfield, how far, and the count of airfields.
-import { ChevronDown, LocateFixed, X } from "lucide-react";
+import { ChevronDown, LocateFixed, X } from "../../ui/icons/icons.ts";
 import { useEffect } from "react";
 import { distanceWords } from "../../../shared/domain/airfields/distance.ts";
 import { airportOf, type HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";

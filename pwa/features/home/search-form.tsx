@@ -1,4 +1,4 @@
-import { Calendar, ChevronDown, Plane, Search } from "lucide-react";
+import { Calendar, ChevronDown, Plane, Search } from "../../ui/icons/icons.ts";
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 import {
   aircraftTypes,

@@ -1,4 +1,4 @@
-import { Save } from "lucide-react";
+import { Save } from "../../ui/icons/icons.ts";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import { openDialog, type DialogRequest } from "../../client/shell/dialogs.ts";

@@ -1,4 +1,4 @@
-import { ChevronRight } from "lucide-react";
+import { ChevronRight } from "../../ui/icons/icons.ts";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { airportOf } from "../../../shared/domain/airfields/home-airport.ts";
 import { useKnownAircraft } from "../../client/catalogue/known-aircraft.ts";

@@ -1,4 +1,4 @@
-import { Check, CheckCheck, CircleAlert, Clock } from "lucide-react";
+import { Check, CheckCheck, CircleAlert, Clock } from "../../ui/icons/icons.ts";
 import { memo, type ReactNode } from "react";
 import { isLineOfTime } from "../../../shared/domain/bookings-rules.ts";
 import { clock } from "../../../shared/kit/dates.ts";

@@ -1,4 +1,4 @@
-import { ArrowDown } from "lucide-react";
+import { ArrowDown } from "../../ui/icons/icons.ts";
 import { useMemo, useRef, type ReactNode } from "react";
 import { EmptyState } from "../../ui/display/empty-state.tsx";
 import { IconButton } from "../../ui/actions/icon-button.tsx";

@@ -1,4 +1,4 @@
-import { Send } from "lucide-react";
+import { Send } from "../../ui/icons/icons.ts";
 import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import { counted, grouped } from "../../../shared/kit/counted.ts";
 import {

@@ -1,4 +1,4 @@
-import { BadgeCheck, Clock } from "lucide-react";
+import { BadgeCheck, Clock } from "../../ui/icons/icons.ts";
 import { memo, type KeyboardEventHandler } from "react";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { isLineOfTime } from "../../../shared/domain/bookings-rules.ts";

@@ -1,4 +1,4 @@
-import { BadgeCheck, CloudOff, UserX } from "lucide-react";
+import { BadgeCheck, CloudOff, UserX } from "../../ui/icons/icons.ts";
 import { Fragment, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { counted } from "../../../shared/kit/counted.ts";
 import { refusals as refusalTexts } from "../../../shared/kit/errors.ts";

@@ -1,4 +1,5 @@
-import { CircleAlert, Laptop, Smartphone, Tablet, type LucideIcon } from "lucide-react";
+import type { Drawing } from "../../ui/icons/drawn.ts";
+import { CircleAlert, Laptop, Smartphone, Tablet } from "../../ui/icons/icons.ts";
 import { useRef, useState } from "react";
 import type { Device } from "../../../shared/domain/notices.ts";
 import { asOfLabel } from "../../../shared/kit/dates.ts";
@@ -11,7 +12,7 @@ import { Section } from "../../ui/display/section.tsx";
 import { useFocusAfterRemoval } from "../../ui/hooks/use-focus-after-removal.ts";
 import styles from "./settings.module.css";
 
-const icons: Record<Device["kind"], LucideIcon> = { phone: Smartphone, tablet: Tablet, computer: Laptop };
+const icons: Record<Device["kind"], Drawing> = { phone: Smartphone, tablet: Tablet, computer: Laptop };
 
 /** Devices on which the user is signed in. Removing one signs it out and ends its notifications. */
 export function DeviceList({ loaded, remove, removeOthers }: Omit<OwnDevices, "ask">) {

@@ -1,4 +1,4 @@
-import { Share, SquarePlus } from "lucide-react";
+import { Share, SquarePlus } from "../../ui/icons/icons.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 
 /** How to install the app on an iPhone or iPad, where a page cannot offer it. */

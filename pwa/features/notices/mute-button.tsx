@@ -1,4 +1,4 @@
-import { Bell, BellOff } from "lucide-react";
+import { Bell, BellOff } from "../../ui/icons/icons.ts";
 import { useMute } from "../../client/push/notice-settings.ts";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
 

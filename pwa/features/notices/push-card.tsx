@@ -1,4 +1,4 @@
-import { BellRing } from "lucide-react";
+import { BellRing } from "../../ui/icons/icons.ts";
 import { useState } from "react";
 import { pushAbility } from "../../client/push/push-support.ts";
 import { answerPushOffer, usePushOffer } from "../../client/push/push-offer.ts";

@@ -1,4 +1,5 @@
-import { BellOff, BellRing, CircleAlert, CircleCheck, CloudOff, RefreshCw, type LucideIcon } from "lucide-react";
+import type { Drawing } from "../../ui/icons/drawn.ts";
+import { BellOff, BellRing, CircleAlert, CircleCheck, CloudOff, RefreshCw } from "../../ui/icons/icons.ts";
 import { useCallback, useEffect, useState } from "react";
 import { deviceOf } from "../../../shared/domain/notices-rules.ts";
 import { asOfLabel } from "../../../shared/kit/dates.ts";
@@ -19,7 +20,7 @@ import styles from "./settings.module.css";
 
 type Phase = PushStatus["phase"] | "checking" | "failing";
 
-type Words = { title: string; text: string; icon: LucideIcon; tone: "ok" | "wait" | "fail" | "plain" };
+type Words = { title: string; text: string; icon: Drawing; tone: "ok" | "wait" | "fail" | "plain" };
 
 /** `{device}` becomes phone, tablet or computer. */
 const words: Record<Phase, Words> = {

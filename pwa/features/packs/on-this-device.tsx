@@ -1,4 +1,4 @@
-import { ShieldAlert, ShieldCheck } from "lucide-react";
+import { ShieldAlert, ShieldCheck } from "../../ui/icons/icons.ts";
 import { useEffect, useRef, useState } from "react";
 import { counted, grouped } from "../../../shared/kit/counted.ts";
 import { asOfLabel } from "../../../shared/kit/dates.ts";

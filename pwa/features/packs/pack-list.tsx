@@ -1,4 +1,4 @@
-import { Clock, Trash2 } from "lucide-react";
+import { Clock, Trash2 } from "../../ui/icons/icons.ts";
 import { asOfLabel, zonedTime } from "../../../shared/kit/dates.ts";
 import { DEFAULT_PICTURE } from "../../../shared/domain/aircraft-rules.ts";
 import { zoneOf } from "../../../shared/domain/locations.ts";

@@ -1,3 +1,4 @@
+import type { Drawing } from "../../ui/icons/drawn.ts";
 import {
   CircleAlert,
   CircleCheck,
@@ -7,8 +8,7 @@ import {
   RefreshCw,
   ShieldAlert,
   Trash2,
-  type LucideIcon,
-} from "lucide-react";
+} from "../../ui/icons/icons.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { useEffect, useMemo, type MouseEvent } from "react";
 import { isComing } from "../../client/bookings/coming.ts";
@@ -30,7 +30,7 @@ import { classNames } from "../../ui/styles/class-names.ts";
 import { announcedPercent, packViewOf, type PackKind, type PackView } from "./pack-words.ts";
 import styles from "./pack-row.module.css";
 
-const icons: Record<Exclude<PackKind, "keeping">, LucideIcon> = {
+const icons: Record<Exclude<PackKind, "keeping">, Drawing> = {
   none: HardDriveDownload,
   kept: CircleCheck,
   renewing: RefreshCw,

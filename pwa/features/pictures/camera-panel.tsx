@@ -1,4 +1,4 @@
-import { Camera } from "lucide-react";
+import { Camera } from "../../ui/icons/icons.ts";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";

@@ -1,4 +1,4 @@
-import { Camera, ImagePlus } from "lucide-react";
+import { Camera, ImagePlus } from "../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import { MAX_CHOSEN_BYTES } from "../../client/pictures/prepare-picture.ts";
 import { Button } from "../../ui/actions/button.tsx";

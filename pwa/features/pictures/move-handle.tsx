@@ -1,4 +1,5 @@
-import { ArrowDown, ArrowUp, GripVertical, Star, type LucideIcon } from "lucide-react";
+import type { Drawing } from "../../ui/icons/drawn.ts";
+import { ArrowDown, ArrowUp, GripVertical, Star } from "../../ui/icons/icons.ts";
 import { DropdownMenu as Radix } from "radix-ui";
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from "react";
 import { Icon } from "../../ui/display/icon.tsx";
@@ -77,7 +78,7 @@ export function MoveHandle(props: MoveHandleProps) {
   );
 }
 
-function Item(props: { icon: LucideIcon; words: string; disabled: boolean; onSelect: () => void }) {
+function Item(props: { icon: Drawing; words: string; disabled: boolean; onSelect: () => void }) {
   const { icon, words, disabled, onSelect } = props;
   return (
     <Radix.Item className={styles.item} disabled={disabled} onSelect={onSelect}>

@@ -1,4 +1,4 @@
-import { CircleAlert, CloudUpload, HardDrive } from "lucide-react";
+import { CircleAlert, CloudUpload, HardDrive } from "../../ui/icons/icons.ts";
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { MAX_PICTURES } from "../../../shared/domain/aircraft-rules.ts";

@@ -1,4 +1,5 @@
-import { Check, CircleAlert, Clock, Crop, RefreshCw, Trash2, type LucideIcon } from "lucide-react";
+import type { Drawing } from "../../ui/icons/drawn.ts";
+import { Check, CircleAlert, Clock, Crop, RefreshCw, Trash2 } from "../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import { DEFAULT_PICTURE } from "../../../shared/domain/aircraft-rules.ts";
 import { usePictureAddress } from "../../client/pictures/local-pictures.ts";
@@ -79,7 +80,7 @@ export function PictureTile({ src, place, state, isLifted, handle, onCrop, onDel
   );
 }
 
-const words: Record<Exclude<PictureState["kind"], "sending">, { icon: LucideIcon; text: string }> = {
+const words: Record<Exclude<PictureState["kind"], "sending">, { icon: Drawing; text: string }> = {
   sent: { icon: Check, text: "Sent" },
   waiting: { icon: Clock, text: "Waiting for signal" },
   failed: { icon: CircleAlert, text: "Not sent" },

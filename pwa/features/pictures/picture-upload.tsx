@@ -1,4 +1,4 @@
-import { ImagePlus } from "lucide-react";
+import { ImagePlus } from "../../ui/icons/icons.ts";
 import { useState } from "react";
 import { MAX_PICTURE_BYTES } from "../../../shared/domain/uploads-rules.ts";
 import type { GetUploadParameters } from "../../client/pictures/form-pictures.ts";

@@ -1,4 +1,4 @@
-import { CircleAlert, Save } from "lucide-react";
+import { CircleAlert, Save } from "../../ui/icons/icons.ts";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { OwnUser } from "../../../shared/domain/accounts.ts";
 import type { DialogRequest } from "../../client/shell/dialogs.ts";

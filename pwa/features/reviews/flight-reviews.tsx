@@ -1,4 +1,4 @@
-import { Check, CheckCheck, Clock, Pencil } from "lucide-react";
+import { Check, CheckCheck, Clock, Pencil } from "../../ui/icons/icons.ts";
 import { useEffect, useMemo, useRef } from "react";
 import type { Review } from "../../../shared/domain/reviews.ts";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";

@@ -1,4 +1,4 @@
-import { EyeOff } from "lucide-react";
+import { EyeOff } from "../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import { zoneOf } from "../../../shared/domain/locations.ts";
 import { reviewsEnd } from "../../../shared/domain/reviews-rules.ts";

@@ -1,5 +1,5 @@
 // The public reply to a review: shown under it, and written once by the reviewed.
-import { Reply as ReplyIcon } from "lucide-react";
+import { Reply as ReplyIcon } from "../../ui/icons/icons.ts";
 import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type RefObject } from "react";
 import { LONGEST_REPLY } from "../../../shared/domain/reviews-rules.ts";
 import { ApiError, call } from "../../client/api/call.ts";

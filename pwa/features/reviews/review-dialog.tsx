@@ -1,4 +1,4 @@
-import { Plane, UserRound } from "lucide-react";
+import { Plane, UserRound } from "../../ui/icons/icons.ts";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { LONGEST_COMMENT, starWords } from "../../../shared/domain/reviews-rules.ts";

@@ -1,4 +1,4 @@
-import { Ban } from "lucide-react";
+import { Ban } from "../../ui/icons/icons.ts";
 import { unblockPerson } from "../../client/safety/blocking.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { PinnedNote } from "../../ui/overlay/pinned-note.tsx";

@@ -1,4 +1,4 @@
-import { Ban, Bell, BellOff, EllipsisVertical, Flag, UserCheck } from "lucide-react";
+import { Ban, Bell, BellOff, EllipsisVertical, Flag, UserCheck } from "../../ui/icons/icons.ts";
 import { useState } from "react";
 import { reporterWords } from "../../../shared/domain/safety/report-rules.ts";
 import { useIsReported, type ReportSubject } from "../../client/safety/reporting.ts";

@@ -1,4 +1,4 @@
-import { Ban, UserCheck } from "lucide-react";
+import { Ban, UserCheck } from "../../ui/icons/icons.ts";
 import { useState } from "react";
 import { unblockPerson, useIsBlocked } from "../../client/safety/blocking.ts";
 import { Button } from "../../ui/actions/button.tsx";

@@ -1,4 +1,4 @@
-import { Flag } from "lucide-react";
+import { Flag } from "../../ui/icons/icons.ts";
 import { useState } from "react";
 import { reporterWords } from "../../../shared/domain/safety/report-rules.ts";
 import { useIsReported, type ReportSubject } from "../../client/safety/reporting.ts";

@@ -1,4 +1,4 @@
-import { Flag } from "lucide-react";
+import { Flag } from "../../ui/icons/icons.ts";
 import { useState } from "react";
 import { IconButton } from "../../ui/actions/icon-button.tsx";
 import { ReportDialog } from "./report-dialog-lazy.ts";

@@ -1,5 +1,5 @@
 // Saves the search of Home above the list, and opens the list of saved searches.
-import { Bookmark, ChevronDown } from "lucide-react";
+import { Bookmark, ChevronDown } from "../../ui/icons/icons.ts";
 import { useEffect, useId, useState } from "react";
 import { MOST_SEARCHES, type SearchFilter } from "../../../shared/domain/searches-rules.ts";
 import { useHomeFilters } from "../../client/catalogue/home-filters.ts";

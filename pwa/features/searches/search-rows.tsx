@@ -1,5 +1,5 @@
 // The saved searches on Home: a button that applies each search, its filters, and an edit button.
-import { Pencil } from "lucide-react";
+import { Pencil } from "../../ui/icons/icons.ts";
 import { useMemo } from "react";
 import { filterOfSearch, type SearchFilter } from "../../../shared/domain/searches-rules.ts";
 import type { RowWithStatus } from "../../client/sync/rows.ts";

@@ -1,4 +1,4 @@
-import { Check, Minus } from "lucide-react";
+import { Check, Minus } from "../../ui/icons/icons.ts";
 import type { SiteAbout, TextBlock } from "../../../shared/domain/site.ts";
 import { textPages } from "../../../shared/pages.ts";
 import { useQuery } from "../../client/api/query.ts";

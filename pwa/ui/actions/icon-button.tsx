@@ -1,4 +1,4 @@
-import type { LucideIcon } from "lucide-react";
+import type { Drawing } from "../icons/drawn.ts";
 import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { classNames } from "../styles/class-names.ts";
 import { Icon } from "../display/icon.tsx";
@@ -6,7 +6,7 @@ import { Link } from "./link.tsx";
 import styles from "./icon-button.module.css";
 
 type Look = {
-  icon: LucideIcon;
+  icon: Drawing;
   /** The accessible name with its object: "Add Piper Archer III to favorites". */
   label: string;
   iconSize?: "m" | "l";

@@ -1,4 +1,4 @@
-import type { LucideIcon } from "lucide-react";
+import type { Drawing } from "../icons/drawn.ts";
 import type { ReactNode } from "react";
 import { classNames } from "../styles/class-names.ts";
 import { Icon } from "./icon.tsx";
@@ -7,7 +7,7 @@ import styles from "./badge.module.css";
 type BadgeProps = {
   /** link is the blue of a verified mark, new magenta, wait amber, fail red, ok green. */
   tone?: "plain" | "link" | "new" | "wait" | "fail" | "ok" | "ink";
-  icon?: LucideIcon;
+  icon?: Drawing;
   /** Over a picture: has a surface background instead of the soft tint. */
   onPicture?: boolean;
   className?: string | undefined;

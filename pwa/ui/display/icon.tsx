@@ -1,8 +1,8 @@
-import type { LucideIcon } from "lucide-react";
+import type { Drawing } from "../icons/drawn.ts";
 import { classNames } from "../styles/class-names.ts";
 
 type IconProps = {
-  of: LucideIcon;
+  of: Drawing;
   /** s is 16 px (badges, small print), m 20 px, l 24 px (tab bar). */
   size?: "s" | "m" | "l";
   filled?: boolean;

@@ -1,4 +1,4 @@
-import { FileText, IdCard } from "lucide-react";
+import { FileText, IdCard } from "../icons/icons.ts";
 import type { ReactNode, Ref } from "react";
 import { classNames } from "../styles/class-names.ts";
 import { Icon } from "./icon.tsx";

@@ -1,4 +1,4 @@
-import { Lock } from "lucide-react";
+import { Lock } from "../icons/icons.ts";
 import type { ReactNode } from "react";
 import { classNames } from "../styles/class-names.ts";
 import { Icon } from "./icon.tsx";

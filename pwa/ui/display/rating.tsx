@@ -1,4 +1,4 @@
-import { Star } from "lucide-react";
+import { Star } from "../icons/icons.ts";
 import { counted } from "../../../shared/kit/counted.ts";
 import { classNames } from "../styles/class-names.ts";
 import { Icon } from "./icon.tsx";

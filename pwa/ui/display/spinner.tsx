@@ -1,4 +1,4 @@
-import { LoaderCircle } from "lucide-react";
+import { LoaderCircle } from "../icons/icons.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./spinner.module.css";
 

@@ -1,4 +1,4 @@
-import { ArrowDown, Check, CircleAlert } from "lucide-react";
+import { ArrowDown, Check, CircleAlert } from "../icons/icons.ts";
 import type { ReactNode } from "react";
 import { classNames } from "../styles/class-names.ts";
 import { Icon } from "./icon.tsx";

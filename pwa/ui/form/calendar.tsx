@@ -1,5 +1,5 @@
 // The months of a calendar, whose days say what they are. Fields and sheets load it when they need it.
-import { ChevronLeft, ChevronRight, Clock } from "lucide-react";
+import { ChevronLeft, ChevronRight, Clock } from "../icons/icons.ts";
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { dayNumber, dayOf } from "../../../shared/kit/day-numbers.ts";
 import { IconButton } from "../actions/icon-button.tsx";

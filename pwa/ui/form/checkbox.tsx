@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Check } from "../icons/icons.ts";
 import { useEffect, useRef, type ReactNode } from "react";
 import { Icon } from "../display/icon.tsx";
 import styles from "./checkbox.module.css";

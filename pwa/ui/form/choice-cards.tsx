@@ -1,4 +1,5 @@
-import { Check, type LucideIcon } from "lucide-react";
+import type { Drawing } from "../icons/drawn.ts";
+import { Check } from "../icons/icons.ts";
 import { useId, type ReactNode } from "react";
 import { classNames } from "../styles/class-names.ts";
 import { Icon } from "../display/icon.tsx";
@@ -35,7 +36,7 @@ export function ChoiceCard({ head, className, children, ...radio }: ChoiceCardPr
 
 type ChoiceCardsProps<Value extends string> = {
   label: string;
-  options: readonly { value: Value; label: string; icon: LucideIcon }[];
+  options: readonly { value: Value; label: string; icon: Drawing }[];
   value: Value;
   onChange: (value: Value) => void;
 };

@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert } from "../icons/icons.ts";
 import { useId, type ReactNode } from "react";
 import { classNames } from "../styles/class-names.ts";
 import { Icon } from "../display/icon.tsx";

@@ -1,4 +1,4 @@
-import { Eye, EyeOff } from "lucide-react";
+import { Eye, EyeOff } from "../icons/icons.ts";
 import { useState, type InputHTMLAttributes, type Ref } from "react";
 import { classNames } from "../styles/class-names.ts";
 import { Field, type FieldLabels } from "./field.tsx";

@@ -1,5 +1,5 @@
 // The open list of a select: it hangs from its field, and on a phone it is a sheet from below. Loaded when it opens.
-import { Check } from "lucide-react";
+import { Check } from "../icons/icons.ts";
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { Icon } from "../display/icon.tsx";
 import { classNames } from "../styles/class-names.ts";

@@ -1,4 +1,4 @@
-import { ChevronDown } from "lucide-react";
+import { ChevronDown } from "../icons/icons.ts";
 import type { ButtonHTMLAttributes } from "react";
 import { classNames } from "../styles/class-names.ts";
 import { Icon } from "../display/icon.tsx";

@@ -1,4 +1,4 @@
-import { CircleAlert, Star } from "lucide-react";
+import { CircleAlert, Star } from "../icons/icons.ts";
 import { useId } from "react";
 import { counted } from "../../../shared/kit/counted.ts";
 import { Icon } from "../display/icon.tsx";

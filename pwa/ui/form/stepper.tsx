@@ -1,4 +1,4 @@
-import { Minus, Plus } from "lucide-react";
+import { Minus, Plus } from "../icons/icons.ts";
 import { useRef, useState, type KeyboardEvent } from "react";
 import { RollingDigits } from "../display/rolling-digits.tsx";
 import { Icon } from "../display/icon.tsx";

@@ -1,4 +1,4 @@
-import type { LucideIcon } from "lucide-react";
+import type { Drawing } from "../icons/drawn.ts";
 import { AlertDialog } from "radix-ui";
 import type { ReactNode } from "react";
 import { Button } from "../actions/button.tsx";
@@ -16,7 +16,7 @@ type ConfirmDialogProps = {
   children: ReactNode;
   /** Names the action: "Delete Aircraft". */
   actionLabel: string;
-  actionIcon?: LucideIcon;
+  actionIcon?: Drawing;
   onAction: () => void;
   busy?: boolean;
   /** Label of the button that declines, for actions that are called a cancellation themselves. */

@@ -1,5 +1,5 @@
 // A menu of actions at a button. Built on Radix, so load it lazily.
-import type { LucideIcon } from "lucide-react";
+import type { Drawing } from "../icons/drawn.ts";
 import { DropdownMenu as Radix } from "radix-ui";
 import { useRef, type ReactElement } from "react";
 import { Icon } from "../display/icon.tsx";
@@ -7,7 +7,7 @@ import { hasNewFocus } from "../hooks/focus-return.ts";
 import styles from "./menu.module.css";
 
 /** Without `onSelect` it is a state that the menu tells, not an action. */
-export type MenuAction = { icon: LucideIcon; words: string; onSelect?: () => void };
+export type MenuAction = { icon: Drawing; words: string; onSelect?: () => void };
 
 type MenuProps = {
   /** The button that opens it. */

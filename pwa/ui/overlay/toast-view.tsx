@@ -1,5 +1,6 @@
 // Renders the current toast. Built on Radix, so it is mounted after the first paint.
-import { Check, CircleAlert, Clock, RefreshCw, X, type LucideIcon } from "lucide-react";
+import type { Drawing } from "../icons/drawn.ts";
+import { Check, CircleAlert, Clock, RefreshCw, X } from "../icons/icons.ts";
 import { Toast as Radix } from "radix-ui";
 import { useRef, type FocusEvent } from "react";
 import { Button } from "../actions/button.tsx";
@@ -21,7 +22,7 @@ export type ToastContent = {
   stay: boolean;
 };
 
-const icons: Record<ToastKind, LucideIcon> = { ok: Check, bad: CircleAlert, wait: Clock, update: RefreshCw };
+const icons: Record<ToastKind, Drawing> = { ok: Check, bad: CircleAlert, wait: Clock, update: RefreshCw };
 
 /** How long a toast stays, in milliseconds; hover and focus pause it. */
 export const TOAST_MS = 5000;

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { Heart, Menu } from "lucide-react";
+import { Heart, Menu } from "../icons/icons.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { IconButton } from "../actions/icon-button.tsx";
 import { OPEN_DELAY_MS, SKIP_WINDOW_MS, Tooltips } from "./tooltips.tsx";

@@ -1,4 +1,4 @@
-import { ShieldCheck, ShieldOff } from "lucide-react";
+import { ShieldCheck, ShieldOff } from "../../../ui/icons/icons.ts";
 import { useState } from "react";
 import type { OwnUser } from "../../../../shared/domain/accounts.ts";
 import { useOnline } from "../../../client/api/online.ts";

@@ -1,4 +1,4 @@
-import { Check, Clock } from "lucide-react";
+import { Check, Clock } from "../../../ui/icons/icons.ts";
 import { useState, type SubmitEvent } from "react";
 import type { EmailChange } from "../../../../shared/domain/accounts/email-change.ts";
 import type { OwnUser } from "../../../../shared/domain/accounts.ts";

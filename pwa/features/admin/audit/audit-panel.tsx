@@ -1,4 +1,4 @@
-import { Download } from "lucide-react";
+import { Download } from "../../../ui/icons/icons.ts";
 import { useMemo, useState } from "react";
 import { auditedActions, type AuditedAction } from "../../../../shared/domain/safety/audit-rules.ts";
 import { auditFilePath } from "../../../client/api/call.ts";

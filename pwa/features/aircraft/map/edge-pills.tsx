@@ -1,5 +1,5 @@
 // At each edge of the map: how many aircraft are beyond it. A press shows them.
-import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from "lucide-react";
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from "../../../ui/icons/icons.ts";
 import { grouped } from "../../../../shared/kit/counted.ts";
 import { Icon } from "../../../ui/display/icon.tsx";
 import { classNames } from "../../../ui/styles/class-names.ts";

@@ -1,5 +1,5 @@
 // The map: a canvas with land and rings, tags and clusters above it, and what stands at its edges.
-import { LocateFixed, Minus, Plus } from "lucide-react";
+import { LocateFixed, Minus, Plus } from "../../../ui/icons/icons.ts";
 import { useEffectEvent, useLayoutEffect, useMemo, useState, type ReactNode } from "react";
 import { grouped } from "../../../../shared/kit/counted.ts";
 import type { Position } from "../../../../shared/domain/airfields/distance.ts";

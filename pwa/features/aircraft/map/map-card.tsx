@@ -1,5 +1,5 @@
 // The card of an aircraft at the chosen airfield, on a desktop. Where there are several, it steps through them.
-import { ChevronLeft, ChevronRight, MapPin } from "lucide-react";
+import { ChevronLeft, ChevronRight, MapPin } from "../../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import type { AircraftCard } from "../../../../shared/domain/aircraft.ts";
 import {

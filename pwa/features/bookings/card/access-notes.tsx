@@ -1,4 +1,4 @@
-import { KeyRound } from "lucide-react";
+import { KeyRound } from "../../../ui/icons/icons.ts";
 import { Icon } from "../../../ui/display/icon.tsx";
 import { useNow } from "../../../ui/hooks/use-now.ts";
 import type { BookingWithStatus } from "../booking-state.ts";

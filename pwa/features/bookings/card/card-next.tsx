@@ -1,3 +1,4 @@
+import type { Drawing } from "../../../ui/icons/drawn.ts";
 import {
   CalendarCheck,
   CalendarOff,
@@ -8,8 +9,7 @@ import {
   MailCheck,
   MessageSquare,
   Star,
-  type LucideIcon,
-} from "lucide-react";
+} from "../../../ui/icons/icons.ts";
 import { useMemo } from "react";
 import { newTotalIn } from "../../../client/bookings/refused-price.ts";
 import { deviceWord } from "../../../client/shell/device-word.ts";
@@ -25,7 +25,7 @@ import { cardLineOf, cardStateOf, hasDeadline, type CardLine, type CardState } f
 import type { WaitingStep } from "./waiting-step.ts";
 import styles from "../booking-card.module.css";
 
-const icons: Record<CardState, LucideIcon> = {
+const icons: Record<CardState, Drawing> = {
   requested: Clock,
   accepted: CalendarCheck,
   proposal: Clock,

@@ -1,4 +1,4 @@
-import { ChevronDown } from "lucide-react";
+import { ChevronDown } from "../../../ui/icons/icons.ts";
 import type { RentalTerms } from "../../../../shared/domain/terms/rental-terms.ts";
 import { termWords } from "../../../../shared/domain/terms/rental-terms-rules.ts";
 import { Icon } from "../../../ui/display/icon.tsx";

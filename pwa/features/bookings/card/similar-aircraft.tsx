@@ -1,4 +1,4 @@
-import { ChevronRight, CloudOff } from "lucide-react";
+import { ChevronRight, CloudOff } from "../../../ui/icons/icons.ts";
 import { useId } from "react";
 import { demoNameParts } from "../../../../shared/domain/aircraft-rules.ts";
 import { zoneOf } from "../../../../shared/domain/locations.ts";

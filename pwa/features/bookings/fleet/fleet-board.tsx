@@ -1,5 +1,5 @@
 // My Fleet: one row for each aircraft and days across; on a phone one lane for each aircraft and the chosen day.
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight } from "../../../ui/icons/icons.ts";
 import { startTransition, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { planDefaults } from "../../../../shared/domain/hours/availability-rules.ts";
 import { zoneOf } from "../../../../shared/domain/locations.ts";

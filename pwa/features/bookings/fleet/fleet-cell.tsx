@@ -1,5 +1,6 @@
 // One day of one aircraft on the board: its day bar and the chips that begin on it.
-import { CalendarClock, Lock, Plane, Plus, Wrench, type LucideIcon } from "lucide-react";
+import type { Drawing } from "../../../ui/icons/drawn.ts";
+import { CalendarClock, Lock, Plane, Plus, Wrench } from "../../../ui/icons/icons.ts";
 import type { CSSProperties } from "react";
 import type { BlockReason } from "../../../../shared/domain/hours/availability-rules.ts";
 import { Icon } from "../../../ui/display/icon.tsx";
@@ -11,7 +12,7 @@ import { cellWords, chipWords, hoursOf, itemName, minuteText, type NameOf } from
 import styles from "./fleet-grid.module.css";
 import looks from "./fleet-items.module.css";
 
-export const blockIcons: Record<BlockReason, LucideIcon> = { maintenance: Wrench, "own-flight": Plane, other: Lock };
+export const blockIcons: Record<BlockReason, Drawing> = { maintenance: Wrench, "own-flight": Plane, other: Lock };
 
 /** The span that a block of a day starts with: the hours of its plan, or the whole day. */
 export function blockOf({ day, open }: FleetDay): BlockSpan {

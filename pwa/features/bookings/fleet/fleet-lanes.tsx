@@ -1,5 +1,5 @@
 // The board of a phone: a week strip, then one lane for each aircraft on the chosen day.
-import { Plus } from "lucide-react";
+import { Plus } from "../../../ui/icons/icons.ts";
 import { useRef, type KeyboardEvent } from "react";
 import { counted } from "../../../../shared/kit/counted.ts";
 import { shortDay } from "../../../../shared/kit/dates.ts";

@@ -1,4 +1,4 @@
-import { Copy } from "lucide-react";
+import { Copy } from "../../../ui/icons/icons.ts";
 import { useId, useState } from "react";
 import { useOnline } from "../../../client/api/online.ts";
 import { useCalendarAddress, type CalendarAddress } from "../../../client/bookings/calendar.ts";

@@ -1,5 +1,5 @@
 // What an owner has to answer, soonest deadline first. The first button is the main one. A phone folds all into one row.
-import { CalendarClock, ChevronDown, Clock } from "lucide-react";
+import { CalendarClock, ChevronDown, Clock } from "../../../ui/icons/icons.ts";
 import { useId, useRef, useState } from "react";
 import { demoNameParts } from "../../../../shared/domain/aircraft-rules.ts";
 import { answerByOf } from "../../../../shared/domain/bookings-rules.ts";

@@ -1,5 +1,5 @@
 // One booking as a flight strip: date, picture, aircraft, when, total, state and one action.
-import { CalendarClock, CalendarSync, ChevronRight, CircleAlert, Clock, CloudRain } from "lucide-react";
+import { CalendarClock, CalendarSync, ChevronRight, CircleAlert, Clock, CloudRain } from "../../../ui/icons/icons.ts";
 import { demoNameParts, DEFAULT_PICTURE } from "../../../../shared/domain/aircraft-rules.ts";
 import { dayIn } from "../../../../shared/kit/dates.ts";
 import { deviceWord } from "../../../client/shell/device-word.ts";

@@ -1,4 +1,4 @@
-import { MessageSquare } from "lucide-react";
+import { MessageSquare } from "../../../ui/icons/icons.ts";
 import { useId } from "react";
 import { DEFAULT_PICTURE } from "../../../../shared/domain/aircraft-rules.ts";
 import { clock, dayIn } from "../../../../shared/kit/dates.ts";

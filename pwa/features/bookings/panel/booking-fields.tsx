@@ -1,4 +1,4 @@
-import { Calendar } from "lucide-react";
+import { Calendar } from "../../../ui/icons/icons.ts";
 import { useId, type ReactNode } from "react";
 import { hoursLabel } from "../../../../shared/domain/bookings-rules.ts";
 import { longDay } from "../../../../shared/kit/dates.ts";

@@ -1,4 +1,5 @@
-import { CalendarClock, MailCheck, Zap, type LucideIcon } from "lucide-react";
+import type { Drawing } from "../../../ui/icons/drawn.ts";
+import { CalendarClock, MailCheck, Zap } from "../../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import { answerDeadline } from "../../../../shared/domain/bookings-rules.ts";
 import { zonedTime } from "../../../../shared/kit/dates.ts";
@@ -43,7 +44,7 @@ export function NextLine({ step, owner, now }: { step: NextStep; owner: string; 
   );
 }
 
-function Line({ icon, more, children }: { icon: LucideIcon; more: string; children: ReactNode }) {
+function Line({ icon, more, children }: { icon: Drawing; more: string; children: ReactNode }) {
   return (
     <div className={styles.next}>
       <Icon of={icon} />

@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert } from "../../../ui/icons/icons.ts";
 import type { ReactNode } from "react";
 import type { RefusedPrice } from "../../../client/bookings/refused-price.ts";
 import { discard } from "../../../client/sync/sync-state.ts";

@@ -1,4 +1,4 @@
-import { CalendarSearch, ChevronLeft, ChevronRight, CircleAlert, CloudOff, Info } from "lucide-react";
+import { CalendarSearch, ChevronLeft, ChevronRight, CircleAlert, CloudOff, Info } from "../../../ui/icons/icons.ts";
 import { useId, useMemo, useState, type ReactNode, type RefObject } from "react";
 import { hoursLabel } from "../../../../shared/domain/bookings-rules.ts";
 import { zoneOf, type Placed } from "../../../../shared/domain/locations.ts";

@@ -1,4 +1,4 @@
-import { ChevronDown } from "lucide-react";
+import { ChevronDown } from "../../../ui/icons/icons.ts";
 import type { Eligibility } from "../../../../shared/domain/bookings.ts";
 import { Icon } from "../../../ui/display/icon.tsx";
 import { MinimaTable } from "../../../ui/display/minima-table.tsx";

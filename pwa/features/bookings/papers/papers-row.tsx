@@ -1,4 +1,4 @@
-import { ChevronRight, Lock } from "lucide-react";
+import { ChevronRight, Lock } from "../../../ui/icons/icons.ts";
 import { Fragment, useState } from "react";
 import { counted } from "../../../../shared/kit/counted.ts";
 import type { QueueItem } from "../../../client/sync/queue-items.ts";

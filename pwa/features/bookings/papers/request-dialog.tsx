@@ -1,4 +1,4 @@
-import { MessageSquare } from "lucide-react";
+import { MessageSquare } from "../../../ui/icons/icons.ts";
 import { useRef, useState } from "react";
 import { demoNameParts } from "../../../../shared/domain/aircraft-rules.ts";
 import { answerByOf, hoursLabel } from "../../../../shared/domain/bookings-rules.ts";

@@ -1,4 +1,4 @@
-import { Camera, ImagePlus, X } from "lucide-react";
+import { Camera, ImagePlus, X } from "../../../ui/icons/icons.ts";
 import { useEffect, useRef, useState } from "react";
 import {
   MAX_PAGES,

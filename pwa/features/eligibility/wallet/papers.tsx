@@ -1,4 +1,4 @@
-import { Camera, Plus } from "lucide-react";
+import { Camera, Plus } from "../../../ui/icons/icons.ts";
 import { useRef, useState } from "react";
 import { paperTitles } from "../../../../shared/domain/eligibility/paper-terms.ts";
 import { MAX_SCANS, pagesWords, scanTitle } from "../../../../shared/domain/eligibility/scan-rules.ts";

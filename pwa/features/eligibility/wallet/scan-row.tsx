@@ -1,4 +1,4 @@
-import { Trash2 } from "lucide-react";
+import { Trash2 } from "../../../ui/icons/icons.ts";
 import { pagesWords, scanTitle } from "../../../../shared/domain/eligibility/scan-rules.ts";
 import { toast } from "../../../client/shell/toasts.ts";
 import { readPages, removeScan, type Scan } from "../../../client/wallet/scans.ts";

@@ -1,4 +1,4 @@
-import { Pencil } from "lucide-react";
+import { Pencil } from "../../../ui/icons/icons.ts";
 import { useState } from "react";
 import { paperNames, type PaperName } from "../../../../shared/domain/eligibility/choices.ts";
 import {

@@ -1,4 +1,5 @@
-import { TrianglesCenterlineDashedVertical, RotateCcw, RotateCw, Undo2, type LucideIcon } from "lucide-react";
+import type { Drawing } from "../../../ui/icons/drawn.ts";
+import { TrianglesCenterlineDashedVertical, RotateCcw, RotateCw, Undo2 } from "../../../ui/icons/icons.ts";
 import { useId, useState } from "react";
 import { MAX_CANVAS_PIXELS } from "../../../client/pictures/draw-picture.ts";
 import { Icon } from "../../../ui/display/icon.tsx";
@@ -114,7 +115,7 @@ function share(angle: number): number {
   return (angle + MAX_ANGLE) / (2 * MAX_ANGLE);
 }
 
-type ToolProps = { icon: LucideIcon; words: string; onPress: () => void; isDisabled: boolean };
+type ToolProps = { icon: Drawing; words: string; onPress: () => void; isDisabled: boolean };
 
 function Tool({ icon, words, onPress, isDisabled }: ToolProps) {
   return (
