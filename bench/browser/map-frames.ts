@@ -67,7 +67,7 @@ async function measure(
   await page.locator("[role=application][aria-busy=false]").waitFor();
   // Files for the next pages load after the map.
   await page.waitForTimeout(screen.rest);
-  const { pans, zooms } = await framesOfMap(browser, page, screen);
+  const { pans, zooms, lost } = await framesOfMap(browser, page, screen);
   const marks = await page.locator("[data-x]").count();
   const bare = await browser.newPage({ viewport: screen.viewport });
   await bare.addInitScript({ content: nameless });
@@ -80,7 +80,16 @@ async function measure(
   const bound = screen.slowdown === 1 ? { bar: atMost(16) } : { goal: atMost(16) };
   const common = (frames: number[]) => quantile(frames, 0.95);
   const longest = (frames: number[]) => Math.max(...frames);
+  const most = { value: Math.max(...lost.zooms), limit: Math.max(...limit.lost.zooms) };
   return [
+    {
+      what: `frames that the screen lost in a pan, ${of}`,
+      unit: "",
+      value: lost.pans[0]!,
+      limit: limit.lost.pans[0]!,
+      goal: atMost(0),
+    },
+    { what: `most frames that the screen lost in a zoom, ${of}`, unit: "", ...most, goal: atMost(0) },
     { what: `a frame of a pan, 95 of 100, ${of}`, value: common(pans), limit: common(limit.pans), ...bound },
     { what: `the longest frame of a pan, ${of}`, value: longest(pans), limit: longest(limit.pans), goal: atMost(16) },
     { what: `a frame of a zoom, 95 of 100, ${of}`, value: common(zooms), limit: common(limit.zooms), ...bound },
@@ -157,14 +166,25 @@ function startBareMap(count: number) {
 
 type Frames = { pans: number[]; zooms: number[] };
 
-async function framesOfMap(browser: Browser, page: Page, screen: (typeof SCREENS)[number]): Promise<Frames> {
+/** Work of the page for each frame, and frames that the screen lost: these also wait for the browser's graphics. */
+async function framesOfMap(browser: Browser, page: Page, screen: (typeof SCREENS)[number]) {
   const session = await page.context().newCDPSession(page);
   // What loading 10,000 aircraft has left behind is collected once, and not in a frame of the map.
   await session.send("HeapProfiler.collectGarbage");
   await session.send("Emulation.setCPUThrottlingRate", { rate: screen.slowdown });
   await page.evaluate(keepFrames);
+  const lost = await movesOf(page, screen, (move) => lostFramesOf(page, move));
+  return { ...(await movesOf(page, screen, (move) => framesOf(browser, page, move))), lost };
+}
+
+/** A pan, and six zooms by buttons; `watch` measures each. */
+async function movesOf(
+  page: Page,
+  screen: (typeof SCREENS)[number],
+  watch: (move: () => Promise<void>) => Promise<number[]>,
+): Promise<Frames> {
   const { x, y } = screen.start;
-  const pans = await framesOf(browser, page, async () => {
+  const pans = await watch(async () => {
     await page.mouse.move(x, y);
     await page.mouse.down();
     for (let step = 1; step <= STEPS; step++) await page.mouse.move(x - step * 4, y - step);
@@ -177,7 +197,7 @@ async function framesOfMap(browser: Browser, page: Page, screen: (typeof SCREENS
     await page.getByRole("button", { name, exact: true }).hover();
     await page.waitForTimeout(screen.rest + TOOLTIP_MS);
     zooms.push(
-      ...(await framesOf(browser, page, async () => {
+      ...(await watch(async () => {
         await page.mouse.down();
         await page.mouse.up();
         await page.waitForTimeout(screen.rest);
@@ -187,15 +207,36 @@ async function framesOfMap(browser: Browser, page: Page, screen: (typeof SCREENS
   return { pans, zooms };
 }
 
-/** Asks for every frame, so that work between two frames counts also while nothing moves. */
+type Watched = { frameTimes: number[] };
+
+/** Asks for every frame, so that work between two frames counts also while nothing moves. Runs in the page. */
 function keepFrames() {
-  const next = () => requestAnimationFrame(next);
-  next();
+  const watched = self as unknown as Watched;
+  watched.frameTimes = [];
+  const next = (now: number) => {
+    watched.frameTimes.push(now);
+    requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
+}
+
+/** Frames of a screen with 60 in a second that had nothing new while the page moved: one number. */
+async function lostFramesOf(page: Page, move: () => Promise<void>): Promise<number[]> {
+  await page.evaluate(() => {
+    (self as unknown as Watched).frameTimes = [];
+  });
+  await move();
+  const times = await page.evaluate(() => (self as unknown as Watched).frameTimes);
+  return [
+    times.slice(1).reduce((sum, time, nth) => sum + Math.max(0, Math.round((time - times[nth]!) / FRAME_MS) - 1), 0),
+  ];
 }
 
 type TraceEvent = { name: string; pid: number; tid: number; ts: number; dur?: number; tdur?: number };
 
 const BEGIN = "frames begin";
+/** Milliseconds between two frames of a screen. */
+const FRAME_MS = 1000 / 60;
 /** Milliseconds of work; frames with less are of a page at rest. */
 const LEAST = 1;
 

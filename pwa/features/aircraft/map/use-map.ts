@@ -216,6 +216,7 @@ function useMarks(
 export function moveMarks(layer: HTMLElement, placed: View, now: View, size: Size): void {
   const isPan = now.scale === placed.scale;
   const origin = isPan ? toScreen(now, size, fromMiddle(placed)) : { x: size.width / 2, y: size.height / 2 };
+  layer.toggleAttribute("data-zoom", !isPan);
   layer.style.transform = isPan ? `translate(${origin.x - size.width / 2}px, ${origin.y - size.height / 2}px)` : "";
   if (isPan && layer.dataset["scale"] === String(now.scale)) return;
   layer.dataset["scale"] = String(now.scale);
