@@ -89,7 +89,7 @@ function smallRouter(): Plugin {
   };
 }
 
-/** Each icon becomes a module of its own, because files of pages consist of whole modules. */
+/** Makes a module of each icon. The bundler puts whole modules into a page's file, so a page loads only its own icons. */
 function singleIcons(): Plugin {
   const file = normalizePath(at("pwa/ui/icons/icons.ts"));
   const text = readFileSync(file, "utf8");

@@ -5,14 +5,14 @@ const SLICE_MS = 5;
 
 const nextTask = () => new Promise<unknown>((resolve) => setTimeout(resolve));
 
-/** Runs all steps; lets the browser paint and handle input after each full slice. `pause` ends when the next one may begin. */
-export async function inSlices<T>(steps: Generator<undefined, T>, pause = nextTask): Promise<T> {
+/** Runs all steps; lets the browser paint and handle input after each full slice. */
+export async function inSlices<T>(steps: Generator<undefined, T>): Promise<T> {
   let since = performance.now();
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
     if (performance.now() - since < SLICE_MS) continue;
-    await pause();
+    await nextTask();
     since = performance.now();
   }
 }

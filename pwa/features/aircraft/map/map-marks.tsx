@@ -126,7 +126,7 @@ function useReplacedMarks({ marks, before, near, placedView, size }: MapHandle) 
   return { shown, isComplete: count >= near.length };
 }
 
-/** A press with a pointer focuses a mark, too: that makes all marks stops of the Tab key for nobody. */
+/** Whether the keyboard moved the focus. A press with a pointer must not render all marks as stops of the Tab key. */
 function isByKeyboard({ target }: FocusEvent<HTMLElement>): boolean {
   return target.matches(":focus-visible");
 }
