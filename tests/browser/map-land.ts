@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 
 /** Waits until more than half of the middle of the map is land: the rest are edges and names. */
 export async function expectLand(page: Page): Promise<void> {
-  await expect.poll(() => page.locator("canvas").evaluate(landInMiddle)).toBeGreaterThan(0.5);
+  await expect.poll(() => page.locator("canvas").first().evaluate(landInMiddle)).toBeGreaterThan(0.5);
 }
 
 /** The share of pixels in the middle of the map's canvas that have the color of land. Runs in the page. */

@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const allowedState: Readonly<Record<string, string>> = {
   "pwa/client/catalogue/details.ts: source": "A store itself: each aircraft has its own listeners and deadline.",
   "pwa/features/aircraft/map/painter-worker.ts: canvas": "A worker's own: it paints all pictures on one canvas.",
+  "pwa/features/aircraft/map/painter-worker.ts: markCanvas": "The same for pictures of marks.",
   ...Object.fromEntries(
     ["page", "overlays", "closed", "opened", "target", "position", "top", "timer", "closedAt"].map((name) => [
       `pwa/ui/overlay/overlay-history.ts: ${name}`,

@@ -98,6 +98,7 @@ export function MapBox({ fields, from, view, area, chosen, onChoose, onMove, ...
         <div ref={map.surface} className={styles.surface}>
           <canvas ref={map.canvas} className={styles.canvas} aria-hidden="true" />
         </div>
+        <canvas ref={map.movingCanvas} className={styles.moving} aria-hidden="true" />
         <MapMarks map={map} from={from} here={here} chosen={chosen} onChoose={onChoose} onOpen={openCluster} />
       </div>
       {/* In a box of their own: when one comes or goes, the browser does not lay out the marks again. */}

@@ -1,6 +1,17 @@
 // What the theme and the reader's text size say about the map's picture.
 
-export type Colors = { sea: string; land: string; edge: string; text: string; font: string; letters: number };
+export type Colors = {
+  sea: string;
+  land: string;
+  edge: string;
+  text: string;
+  surface: string;
+  ink: string;
+  line: string;
+  link: string;
+  font: string;
+  letters: number;
+};
 
 /** The colors of the theme, from the element's style. */
 export function colorsOf(element: Element): Colors {
@@ -11,6 +22,10 @@ export function colorsOf(element: Element): Colors {
     land: color("--map-land"),
     edge: color("--map-edge"),
     text: color("--ink-2"),
+    surface: color("--surface"),
+    ink: color("--ink"),
+    line: color("--line-strong"),
+    link: color("--link"),
     font: style.fontFamily,
     letters: letterSize(),
   };

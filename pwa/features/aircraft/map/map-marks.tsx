@@ -17,6 +17,7 @@ import { tagEnd } from "./marks/clusters.ts";
 import { toPlane } from "./map-view.ts";
 import { clusterWords, tagWords } from "./map-words.ts";
 import { isSeen, replaced, type Mark } from "./marks/marks.ts";
+import { movedMarks } from "./marks/sprites.ts";
 import { point, pointSoon, useIsPointed } from "./pointed.ts";
 import { moveMarks, placeMark, type MapHandle } from "./use-map.ts";
 import styles from "./map-marks.module.css";
@@ -37,7 +38,7 @@ type MapMarksProps = Actions & {
 };
 
 export function MapMarks({ map, from, here, chosen, onChoose, onOpen }: MapMarksProps) {
-  const { layer, element, placedView, motion, size, onRender } = map;
+  const { layer, element, placedView, motion, moving, size, onRender } = map;
   const place = (mark: HTMLElement) => size && placeMark(mark, placedView, motion.view, size);
   const actions = useRef<MarkActions>({ onChoose, onOpen, place });
   useLayoutEffect(() => {
@@ -62,8 +63,11 @@ export function MapMarks({ map, from, here, chosen, onChoose, onOpen }: MapMarks
   }, [layer, element, shown, placedView, motion, size, from, here]);
   const { marks } = map;
   useLayoutEffect(() => onRender(shown, isComplete ? marks : null), [onRender, shown, isComplete, marks]);
-
-  const dots = [from, here].filter((dot) => dot !== null);
+  const dots = useMemo(() => [from, here].filter((dot) => dot !== null), [from, here]);
+  const raised = from?.id ?? null;
+  useEffect(() => {
+    moving.keep(isComplete ? movedMarks(dots, shown, chosen, raised) : null);
+  }, [moving, isComplete, dots, shown, chosen, raised]);
   return (
     <div
       ref={layer}
@@ -93,7 +97,7 @@ export function MapMarks({ map, from, here, chosen, onChoose, onOpen }: MapMarks
             isSeen={size === null || isSeen(mark, placedView, size)}
             isReached={isInside}
             isChosen={id !== null && id === chosen}
-            isRaised={id !== null && id === from?.id}
+            isRaised={id !== null && id === raised}
             actions={actions}
           />
         );

@@ -1,6 +1,8 @@
-// The worker's entry file: paints pictures of the map, so that no frame of the page waits for them.
+// The worker's entry file: paints pictures of the map and of its marks, so that no frame of the page waits for them.
 import type { MapShapes } from "../../../client/airfields/map-shapes.ts";
 import { drawMap, shapesOf, type Drawing, type Loaded } from "./drawing.ts";
+import { drawSprites, markFont } from "./marks/draw-sprites.ts";
+import type { SpritesAsked } from "./marks/sprites.ts";
 import type { FromPainter, ToPainter } from "./painter-messages.ts";
 
 /** The part of a worker's scope that this file uses: the page's types have none. */
@@ -13,10 +15,13 @@ declare const self: Scope;
 
 const canvas = new OffscreenCanvas(1, 1);
 const context = canvas.getContext("2d", { alpha: false });
+const markCanvas = new OffscreenCanvas(1, 1);
+const markContext = markCanvas.getContext("2d");
 const loaded: Loaded = { shapes: null, isFontSettled: false };
 
 self.onmessage = ({ data }: MessageEvent<ToPainter>) => {
   if ("paint" in data) paint(data.paint);
+  else if ("draw" in data) draw(data.draw);
   else for (const loading of [loadShapes(data.load.shapes), loadFont(data.load.font)]) void tell(loading);
 };
 
@@ -42,12 +47,15 @@ async function loadShapes(url: string): Promise<void> {
 
 /** Loads the app's font, because a worker does not see the fonts of its page. */
 async function loadFont(url: string): Promise<void> {
-  const font = new FontFace("Archivo Variable", `url(${JSON.stringify(url)})`, {
-    weight: "100 900",
-    stretch: "62% 125%",
-  });
+  const source = `url(${JSON.stringify(url)})`;
+  const weight = "100 900";
+  const { family, ...look } = markFont;
+  const fonts = [
+    new FontFace("Archivo Variable", source, { weight, stretch: "62% 125%" }),
+    new FontFace(family, source, { weight, ...look }),
+  ];
   try {
-    self.fonts.add(await font.load());
+    for (const font of await Promise.all(fonts.map((font) => font.load()))) self.fonts.add(font);
   } finally {
     // Without it the letters are those of the system.
     loaded.isFontSettled = true;
@@ -62,4 +70,11 @@ function paint(drawing: Drawing): void {
   drawMap(context, loaded, drawing);
   const picture = canvas.transferToImageBitmap();
   say({ picture }, [picture]);
+}
+
+function draw(asked: SpritesAsked): void {
+  if (!markContext || !loaded.isFontSettled) return say({ sprites: null });
+  const boxes = drawSprites(markCanvas, markContext, asked);
+  const sheet = markCanvas.transferToImageBitmap();
+  say({ sprites: { sheet, boxes } }, [sheet]);
 }

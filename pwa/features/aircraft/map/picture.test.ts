@@ -2,12 +2,23 @@
 import { describe, expect, it } from "vitest";
 import type { Drawing } from "./drawing.ts";
 import type { View } from "./map-view.ts";
-import type { PainterListeners } from "./painter.ts";
+import type { PictureListeners } from "./painter.ts";
 import { Picture } from "./picture.ts";
 
 const size = { width: 800, height: 600 };
 const start: View = { x: 0, y: 0, scale: 2 };
-const colors = { sea: "s", land: "l", edge: "e", text: "t", font: "f", letters: 1 };
+const colors = {
+  sea: "s",
+  land: "l",
+  edge: "e",
+  text: "t",
+  surface: "su",
+  ink: "i",
+  line: "li",
+  link: "lk",
+  font: "f",
+  letters: 1,
+};
 
 globalThis.devicePixelRatio ??= 1;
 
@@ -19,7 +30,7 @@ function aPicture() {
   }
   const asked: Drawing[] = [];
   const view = { isKnown: true };
-  const painters: { listeners: PainterListeners; isEnded: boolean }[] = [];
+  const painters: { listeners: PictureListeners; isEnded: boolean }[] = [];
   const picture = new Picture({
     canvas: () => canvas as unknown as HTMLCanvasElement,
     look: () => ({ colors, from: null }),

@@ -1,7 +1,7 @@
 // The picture below the marks. It is moved and stretched in each frame, and painted anew before its edge is seen.
 import type { Drawing } from "./drawing.ts";
 import { isSameView, toScreen, type Size, type View } from "./map-view.ts";
-import type { Painter, PainterListeners } from "./painter.ts";
+import type { Painter, PictureListeners } from "./painter.ts";
 
 /** Pixels painted beside the screen, so that a pan moves the picture. */
 const MARGIN = 256;
@@ -11,12 +11,14 @@ const EARLY = 128;
 const STRETCH = 2.2;
 const MOST_DENSITY = 2;
 
+type PicturePainter = Pick<Painter, "paint" | "end">;
+
 export type PictureOptions = {
   /** Null before the map is on the page. */
   canvas: () => HTMLCanvasElement | null;
   /** What does not depend on the view. */
   look: () => Pick<Drawing, "colors" | "from">;
-  start: (listeners: PainterListeners) => Painter | null;
+  start: (listeners: PictureListeners) => PicturePainter | null;
   /** Whether the first view is known. A picture of another one would be stretched until the next is painted. */
   isReady: () => boolean;
 };
@@ -26,7 +28,7 @@ type Painted = { view: View; size: Size };
 
 export class Picture {
   readonly #options: PictureOptions;
-  #painter: Painter | null = null;
+  #painter: PicturePainter | null = null;
   #isLost = false;
   #drawn: Painted | null = null;
   #painting: Painted | null = null;

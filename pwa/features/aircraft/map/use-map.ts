@@ -17,6 +17,7 @@ import { colorsOf, letterSize } from "./map-colors.ts";
 import { fitted, toPlane, toScreen, type Point, type Size, type View } from "./map-view.ts";
 import { MarkFinder } from "./marks/mark-finder.ts";
 import { marksNear, type Mark, type Spot } from "./marks/marks.ts";
+import { MovingMarks } from "./marks/moving-marks.ts";
 import { Motion } from "./motion.ts";
 import { startPainter } from "./painter.ts";
 import { Picture } from "./picture.ts";
@@ -53,6 +54,7 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   const surface = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const layer = useRef<HTMLDivElement>(null);
+  const movingCanvas = useRef<HTMLCanvasElement>(null);
   const [size, setSize] = useState<Size | null>(null);
   const [shown, setShown] = useState<View>(view ?? start);
   const letters = size && letterSize();
@@ -77,12 +79,25 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
     latest.current = { from, onMove, onEmpty, shown, placedView };
     hasView.current ||= view !== null;
   });
+  const colors = () => colorsOf(element.current!);
+  const [moving] = useState(() => new MovingMarks({ canvas: () => movingCanvas.current, colors }));
   const [picture] = useState(
     () =>
       new Picture({
         canvas: () => canvas.current,
-        look: () => ({ colors: colorsOf(element.current!), from: latest.current.from }),
-        start: startPainter,
+        look: () => ({ colors: colors(), from: latest.current.from }),
+        start: (listeners) => {
+          const painter = startPainter({
+            ...listeners,
+            onNews: () => {
+              listeners.onNews();
+              moving.renew();
+            },
+            onSprites: (sprites) => moving.show(sprites),
+          });
+          moving.use(painter);
+          return painter;
+        },
         isReady: () => hasView.current,
       }),
   );
@@ -92,7 +107,7 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
         onFrame: (now) => {
           picture.follow(now, motion.size, motion.target);
           const { placedView: rendered, shown: last } = latest.current;
-          if (layer.current) moveMarks(layer.current, rendered, now, motion.size);
+          if (layer.current) follow(layer.current, moving, rendered, now, motion.size);
           const middle = toScreen(now, motion.size, last);
           const ratio = now.scale / last.scale;
           const isFar =
@@ -100,7 +115,11 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
             Math.abs(middle.y - motion.size.height / 2) > MARK_MARGIN;
           if (isFar || ratio > 2 || ratio < 1 / 2) startTransition(() => setShown(now));
         },
-        onStill: (now) => picture.rest(now, motion.size),
+        onStill: (now) => {
+          picture.rest(now, motion.size);
+          // Sprites stay until new marks are all there; a press finds the elements below them.
+          if (layer.current && moving.isShown) moveMarks(layer.current, latest.current.placedView, now, motion.size);
+        },
         onRest: (now, byUser) => {
           startTransition(() => setShown(now));
           if (byUser) latest.current.onMove(now);
@@ -137,13 +156,24 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
     if (view && !isNearly(view, motion.view)) motion.jump(view, false);
   }, [view, motion]);
 
+  // After the marks themselves have been placed: effects of a child run first.
+  useLayoutEffect(() => {
+    if (!layer.current || isPlacing || motion.view.scale !== placedView.scale) return;
+    showElements(layer.current, moving);
+    delete layer.current.dataset["flat"];
+  }, [isPlacing, placedView, motion, moving]);
+
   const isOnline = useOnline();
   // What could not be loaded is tried again when the network is back.
   useEffect(() => picture.begin(), [picture, isOnline]);
   useEffect(() => () => picture.end(), [picture]);
   const renew = useCallback(() => picture.renew(motion.view, motion.size), [picture, motion]);
   useLayoutEffect(renew, [renew, size, from]);
+  const renewMoving = useCallback(() => moving.renew(), [moving]);
+  // Another size may be another density, too.
+  useEffect(renewMoving, [renewMoving, size, letters]);
   useThemeChange(renew);
+  useThemeChange(renewMoving);
 
   /** Shows the marks of the motion's view without a wait for its rest. */
   const settle = useCallback(() => {
@@ -162,6 +192,8 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
     surface,
     canvas,
     layer,
+    movingCanvas,
+    moving,
     motion,
     marks,
     before,
@@ -212,11 +244,32 @@ function useMarks(
   return known;
 }
 
+/** Moves the marks of a frame: while zooming their sprites, if there are any. */
+function follow(layer: HTMLElement, moving: MovingMarks, placed: View, now: View, size: Size): void {
+  const isZoom = now.scale !== placed.scale;
+  if (isZoom && !needsElements(layer) && moving.move(now, size)) {
+    layer.style.opacity = "0";
+    return;
+  }
+  if (isZoom) layer.dataset["flat"] = "";
+  showElements(layer, moving);
+  moveMarks(layer, placed, now, size);
+}
+
+/** The focus stays visible, and forced colors are those of elements. */
+function needsElements(layer: HTMLElement): boolean {
+  return layer.querySelector(":focus-visible") !== null || matchMedia("(forced-colors: active)").matches;
+}
+
+function showElements(layer: HTMLElement, moving: MovingMarks): void {
+  moving.hide();
+  layer.style.opacity = "";
+}
+
 /** One transform for all marks while panning, one for each while zooming. */
 export function moveMarks(layer: HTMLElement, placed: View, now: View, size: Size): void {
   const isPan = now.scale === placed.scale;
   const origin = isPan ? toScreen(now, size, fromMiddle(placed)) : { x: size.width / 2, y: size.height / 2 };
-  layer.toggleAttribute("data-zoom", !isPan);
   layer.style.transform = isPan ? `translate(${origin.x - size.width / 2}px, ${origin.y - size.height / 2}px)` : "";
   if (isPan && layer.dataset["scale"] === String(now.scale)) return;
   layer.dataset["scale"] = String(now.scale);
