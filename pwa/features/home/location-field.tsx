@@ -1,5 +1,6 @@
 import { MapPin } from "../../ui/icons/icons.ts";
 import { useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useHydrated } from "../../client/shell/hydrated.ts";
 import { classNames } from "../../ui/styles/class-names.ts";
 import { Icon } from "../../ui/display/icon.tsx";
 import { lazyComponent } from "../../ui/hooks/lazy-component.tsx";
@@ -31,16 +32,23 @@ export function LocationField({ value, onChange, isOpen, onOpenChange, ...rest }
   const input = useRef<HTMLInputElement>(null);
   /** A dialog of the browser about the position takes the focus: the list stays. */
   const isAsking = useRef(false);
+  const isTyped = useRef(false);
   const [{ isListed, active }, setListState] = useState(noList);
 
   // Text typed before hydration triggered no handler. Read before the search of the address takes its place.
   useLayoutEffect(() => {
     const field = input.current;
     if (!field || field.value === value) return;
+    isTyped.current = true;
     onChange(field.value);
     if (field === document.activeElement) onOpenChange(true);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only once: later the field follows `value`
   }, []);
+  const isHydrated = useHydrated();
+  // The search of the address has come into an empty field that had the focus: letters replace it.
+  useLayoutEffect(() => {
+    if (isHydrated && !isTyped.current && input.current === document.activeElement) input.current?.select();
+  }, [isHydrated]);
 
   return (
     <div className={classNames(cellStyles.cell, cellStyles.wide)}>

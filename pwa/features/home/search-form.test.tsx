@@ -58,15 +58,19 @@ const type = (text: string) => fireEvent.change(place(), { target: { value: text
 it("[S1289] a location typed before hydration stays when the search of the address becomes known", async () => {
   const near = { ...nothing, location: "Within 150 nm of KMYF" };
   const Page = () => <MemoryRouter>{form(useHydrated() ? near : nothing)}</MemoryRouter>;
-  for (const [typed, shown] of [
-    ["MYF", "MYF"],
-    ["", near.location],
+  for (const [typed, shown, selected] of [
+    ["MYF", "MYF", ""],
+    // Letters that come later replace what the reader did not write.
+    ["", near.location, near.location],
   ] as const) {
     const container = document.body.appendChild(document.createElement("div"));
     container.innerHTML = renderToString(<Page />);
     place().value = typed;
+    place().focus();
     renderBare(<Page />, { container, hydrate: true });
     await waitFor(() => expect(place().value).toBe(shown));
+    const { selectionStart, selectionEnd } = place();
+    expect(shown.slice(selectionStart ?? 0, selectionEnd ?? 0)).toBe(selected);
     cleanup();
   }
 });
