@@ -71,7 +71,7 @@ function keepZoom() {
 
 type Picture = { data: Buffer; width: number };
 
-/** The mean difference of two pictures of one size, 0 to 255, with the second one moved by up to `most` pixels. */
+/** The mean difference of two pictures of one size, 0 to 255. The second one is moved by up to `most` pixels. */
 function difference(one: Picture, other: Picture, most: number): number {
   const height = one.data.length / one.width / 3;
   let least = Infinity;

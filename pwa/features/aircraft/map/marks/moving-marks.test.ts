@@ -112,7 +112,7 @@ it("[S1293] elements move themselves while they show something without sprites, 
   expect(moving.move(view, size)).toBe(false);
 });
 
-it("[S1294] other colors or letters make new sprites, also while a question is under way, and a new painter is asked again", () => {
+it("[S1294] other colors or letters make new sprites, also during a question; a new painter is asked again", () => {
   const { moving, painter, asked, closed, letters, answer } = aMap();
   moving.keep([cluster(0, "4")]);
   letters.size = 2;
