@@ -78,6 +78,7 @@ test("[S1243] a user moves to another address, downloads all data, signs out oth
   await page.getByRole("button", { name: "Sign out all other devices" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Sign Out Others" }).click();
   await expect.poll(async () => (await elsewhere.request.get("/api/auth/me")).status()).toBe(401);
+  await dialogLeft(page);
   await elsewhere.close();
 
   const deleteAccount = async () => {
