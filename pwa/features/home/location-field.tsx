@@ -32,6 +32,7 @@ export function LocationField({ value, onChange, isOpen, onOpenChange, ...rest }
   const input = useRef<HTMLInputElement>(null);
   /** A dialog of the browser about the position takes the focus: the list stays. */
   const isAsking = useRef(false);
+  /** Whether there was text before hydration. */
   const isTyped = useRef(false);
   const [{ isListed, active }, setListState] = useState(noList);
 

@@ -143,3 +143,10 @@ function between(least: number, value: number, most: number): number {
 function least(values: readonly number[]): number {
   return values.reduce((low, value) => Math.min(low, value), Infinity);
 }
+
+const MOST_DENSITY = 2;
+
+/** Pixels of a canvas per CSS pixel: those of the screen, but at most two, since more cost memory and show little. */
+export function canvasDensity(): number {
+  return Math.min(MOST_DENSITY, devicePixelRatio);
+}

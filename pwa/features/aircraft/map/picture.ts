@@ -1,6 +1,6 @@
 // The picture below the marks. It is moved and stretched in each frame, and painted anew before its edge is seen.
 import type { Drawing } from "./drawing.ts";
-import { isSameView, toScreen, type Size, type View } from "./map-view.ts";
+import { canvasDensity, isSameView, toScreen, type Size, type View } from "./map-view.ts";
 import type { Painter, PictureListeners } from "./painter.ts";
 
 /** Pixels painted beside the screen, so that a pan moves the picture. */
@@ -9,7 +9,6 @@ const MARGIN = 256;
 const EARLY = 128;
 /** A picture is stretched up to this factor before it is painted anew: a press that doubles the scale paints once, at its end. */
 const STRETCH = 2.2;
-const MOST_DENSITY = 2;
 
 type PicturePainter = Pick<Painter, "paint" | "end">;
 
@@ -99,7 +98,7 @@ export class Picture {
       view: this.#painting.view,
       size: { width: size.width + 2 * MARGIN, height: size.height + 2 * MARGIN },
       beside: MARGIN,
-      density: Math.min(MOST_DENSITY, devicePixelRatio),
+      density: canvasDensity(),
     });
   }
 
@@ -112,7 +111,7 @@ export class Picture {
     // Setting a size clears the canvas, also an equal one.
     if (canvas.width !== width) canvas.width = width;
     if (canvas.height !== height) canvas.height = height;
-    const density = Math.min(MOST_DENSITY, devicePixelRatio);
+    const density = canvasDensity();
     canvas.style.width = `${width / density}px`;
     canvas.style.height = `${height / density}px`;
     canvas.getContext("bitmaprenderer")?.transferFromImageBitmap(picture);

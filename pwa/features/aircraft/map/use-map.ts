@@ -166,7 +166,13 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
   const isOnline = useOnline();
   // What could not be loaded is tried again when the network is back.
   useEffect(() => picture.begin(), [picture, isOnline]);
-  useEffect(() => () => picture.end(), [picture]);
+  useEffect(
+    () => () => {
+      picture.end();
+      moving.end();
+    },
+    [picture, moving],
+  );
   const renew = useCallback(() => picture.renew(motion.view, motion.size), [picture, motion]);
   useLayoutEffect(renew, [renew, size, from]);
   const renewMoving = useCallback(() => moving.renew(), [moving]);

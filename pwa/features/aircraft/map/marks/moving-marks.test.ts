@@ -8,18 +8,6 @@ import { spotsOf, type Mark } from "./marks.ts";
 
 const size = { width: 400, height: 300 };
 const view = { x: 0, y: 0, scale: 2 };
-const colors = {
-  sea: "s",
-  land: "l",
-  edge: "e",
-  text: "t",
-  surface: "su",
-  ink: "i",
-  line: "li",
-  link: "lk",
-  font: "f",
-};
-
 globalThis.devicePixelRatio ??= 1;
 
 function cluster(x: number, count: string): MovedMark {
@@ -41,7 +29,7 @@ function aMap() {
   const closed: SpritesAsked[] = [];
   const moving = new MovingMarks({
     canvas: () => canvas as unknown as HTMLCanvasElement,
-    colors: (): Colors => ({ ...colors, letters: letters.size }),
+    colors: () => ({ letters: letters.size }) as Colors,
   });
   const painter = { drawSprites: (one: SpritesAsked) => void asked.push(one) };
   /** Sprites of 10 pixels, whose place in the sheet tells which one of the question it is. */
@@ -135,6 +123,10 @@ it("[S1294] other colors or letters make new sprites, also during a question; a 
   expect(asked).toHaveLength(5);
   answer();
   expect(moving.move(view, size)).toBe(true);
+  moving.hide();
+  moving.end();
+  expect(closed.at(-1)).toBe(asked.at(-1));
+  expect(moving.move(view, size)).toBe(false);
 });
 
 it("[S1295] the chosen mark lies above the others, dots below them", () => {

@@ -1,9 +1,7 @@
 // Marks while a zoom runs: sprites on a canvas. To move their elements the browser would lay out and draw all of them in each frame.
 import type { Colors } from "../map-colors.ts";
-import { toScreen, type Size, type View } from "../map-view.ts";
+import { canvasDensity, toScreen, type Size, type View } from "../map-view.ts";
 import type { MarkLook, MovedMark, SpriteBox, Sprites, SpritesAsked } from "./sprites.ts";
-
-const MOST_DENSITY = 2;
 
 /** Who draws sprites; each question has one answer, to `show`. */
 export type SpritePainter = { drawSprites: (asked: SpritesAsked) => void };
@@ -24,14 +22,18 @@ export class MovingMarks {
   #wanted: readonly MovedMark[] | null = null;
   #asked: Asked | null = null;
   #kept: Kept | null = null;
-  /** Whether the sprites are seen instead of the elements. */
-  isShown = false;
+  #isShown = false;
 
   constructor(options: MovingMarksOptions) {
     this.#options = options;
   }
 
-  /** A painter takes the place of another one, or null of none. What was asked of the last one has no answer. */
+  /** Whether the sprites are seen instead of the elements. */
+  get isShown(): boolean {
+    return this.#isShown;
+  }
+
+  /** A painter takes the place of another one. Null: a browser has none. What was asked of the last one has no answer. */
   use(painter: SpritePainter | null): void {
     this.#painter = painter;
     this.#asked = null;
@@ -72,7 +74,7 @@ export class MovingMarks {
     const context = canvas?.getContext("2d");
     const kept = this.#kept;
     // A zoom that has begun goes on with what it has: React renders new marks meanwhile.
-    if (!context || !kept || (!this.isShown && kept.marks !== this.#wanted)) return false;
+    if (!context || !kept || (!this.#isShown && kept.marks !== this.#wanted)) return false;
     const { density } = kept;
     fit(context, Math.round(size.width * density), Math.round(size.height * density));
     for (const [nth, mark] of kept.marks.entries()) {
@@ -84,15 +86,21 @@ export class MovingMarks {
       context.drawImage(kept.sheet, left, top, width, height, x, y, width, height);
     }
     canvas!.style.visibility = "visible";
-    this.isShown = true;
+    this.#isShown = true;
     return true;
   }
 
   /** The elements show the marks. */
   hide(): void {
-    if (!this.isShown) return;
-    this.isShown = false;
+    if (!this.#isShown) return;
+    this.#isShown = false;
     this.#options.canvas()?.style.removeProperty("visibility");
+  }
+
+  /** The map leaves the page: its sheet is megabytes that wait for no collection. */
+  end(): void {
+    this.use(null);
+    this.#forget();
   }
 
   #forget(): void {
@@ -104,7 +112,7 @@ export class MovingMarks {
   #ask(): void {
     const wanted = this.#wanted;
     if (!this.#painter || !wanted || this.#asked || this.#kept?.marks === wanted) return;
-    const density = Math.min(MOST_DENSITY, devicePixelRatio);
+    const density = canvasDensity();
     const looks: MarkLook[] = [];
     const placeOf = new Map<string, number>();
     const places = wanted.map(({ look }) => {
