@@ -70,8 +70,8 @@ const modernBuilds = [
 ];
 
 /**
- * The router's unused components stay in the bundle: it names them by assignments for developer tools, and makes them by calls. Without
- * the assignments, and with calls marked as pure, they are left out.
+ * The router's unused components stay in the bundle: it assigns to them, names for developer tools and a context of its error boundary,
+ * which the app does without, and makes them by calls. Without the assignments, and with calls marked as pure, they are left out.
  */
 function smallRouter(): Plugin {
   return {
@@ -81,7 +81,7 @@ function smallRouter(): Plugin {
       filter: { id: /react-router\/dist\/production\/chunk-[^/]+\.mjs$/ },
       handler: (code) => ({
         code: code
-          .replaceAll(/^\w+\.displayName = "\w+";$/gm, "")
+          .replaceAll(/^\w+\.(displayName = "\w+"|contextType = \w+);$/gm, "")
           .replaceAll(/^(var \w+ = )(React\d*\.(?:forwardRef|memo|createContext)\()/gm, "$1/* @__PURE__ */ $2"),
         map: null,
       }),

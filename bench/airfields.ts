@@ -14,7 +14,6 @@ const SLOWDOWN = 4;
 const TYPED = ["MYF", "KMYF", "s", "m", "a", "san diego", "municipal", "county airport", "o'hare", "xyzzy", "st", "la"];
 
 export const airfields: Bench = {
-  name: "airfields",
   async run() {
     prepareAirfields();
     const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserSwitches });

@@ -20,7 +20,6 @@ const ROUNDS = 60;
 const CARDS = 2000;
 
 export const bookings: Bench = {
-  name: "bookings",
   run: () =>
     atServer(async ({ url, db }) => {
       await seedFleet(db, CARDS);

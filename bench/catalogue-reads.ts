@@ -36,7 +36,6 @@ const sizes = [
 ];
 
 export const catalogueReads: Bench = {
-  name: "catalogue",
   async run(part) {
     const postgres = await temporaryPostgres("tailhour-bench");
     const db = openDatabase(postgres.url);

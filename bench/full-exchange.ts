@@ -8,7 +8,6 @@ const COMMANDS = 500;
 const ROUNDS = 3;
 
 export const fullExchange: Bench = {
-  name: "full-exchange",
   run: () =>
     atServer(async ({ url, db }) => {
       const [owner, ...pilots] = await addPhones(db, ROUNDS + 2);

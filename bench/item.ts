@@ -25,12 +25,6 @@ export type Measurement = {
 export type TakePart = (about: string, work: () => Promise<Measurement[]>) => Promise<void>;
 
 export type Bench = {
-  /** Name on the command line: `npm run bench -- bundle`. */
-  name: string;
-  /** A whole run leaves it out; it runs when it is named. */
-  isOptional?: true;
-  /** Minutes after which it has failed; 5 unless it says more. */
-  mostMinutes?: number;
   /** Resolves with the figures that no part has reported. */
   run(part: TakePart): Promise<Measurement[]>;
 };

@@ -17,7 +17,6 @@ const RETRY_MS = 100;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export const kills: Bench = {
-  name: "kills",
   async run() {
     const postgres = await temporaryPostgres("tailhour-bench");
     const settings = { DATABASE_URL: postgres.url, DEMO: "0", SMTP_URL: "smtp://127.0.0.1:1" };

@@ -21,7 +21,6 @@ const OVERLOAD_SECONDS = 7;
 type Round = { capacity: Report; overload: Report };
 
 export const overload: Bench = {
-  name: "overload",
   async run() {
     const stops: (() => Promise<unknown>)[] = [];
     try {

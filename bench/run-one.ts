@@ -6,9 +6,10 @@ import { lineOfFigure } from "./report.ts";
 /** What the process says: figures as soon as it has them, and parts that failed. */
 export type Said = { figures: Measurement[] } | { failed: string; why: string };
 
-const name = process.argv[2];
-const bench = benches.find((one) => one.name === name);
-if (!bench) throw new Error(`No bench named ${name}.`);
+const name = process.argv[2]!;
+const listed = benches.find((one) => one.name === name);
+if (!listed) throw new Error(`No bench named ${name}.`);
+const bench = await listed.load();
 
 const say = (said: Said) => new Promise<void>((resolve) => process.send!(said, () => resolve()));
 const why = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -31,9 +32,7 @@ function check(figure: Measurement): void {
   lineOfFigure(figure);
 }
 
-await part(bench.name, () =>
-  bench.run((about, work) => part(about === bench.name ? about : `${bench.name}: ${about}`, work)),
-);
+await part(name, () => bench.run((about, work) => part(about === name ? about : `${name}: ${about}`, work)));
 process.disconnect();
 // Servers and sockets of a failed part may keep the process alive.
 if (hasFailed) process.exit(1);

@@ -21,7 +21,6 @@ const USERS = 5000;
 const ROUNDS = 12;
 
 export const searches: Bench = {
-  name: "searches",
   async run() {
     const postgres = await temporaryPostgres("tailhour-bench");
     const db = openDatabase(postgres.url);

@@ -1,4 +1,4 @@
-// The only list of pages. The app derives its routes from it, the server its HTTP statuses.
+// The only list of pages, and what finds one by its address. The app shows the page, the server answers with its HTTP status.
 
 /** The address of each text about this site. Two folders of their own, so that no other page collides with them. */
 export const textPages = {

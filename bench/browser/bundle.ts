@@ -8,7 +8,6 @@ import { startProduct } from "../../tests/setup/product.ts";
 const KB = 1000;
 
 export const bundle: Bench = {
-  name: "bundle",
   async run() {
     const product = await startProduct();
     try {

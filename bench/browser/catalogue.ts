@@ -17,9 +17,6 @@ const LARGE = 100_000;
 const VISITS = 3;
 
 export const browserCatalogue: Bench = {
-  name: "browser",
-  // Starts of a slow machine need six minutes.
-  mostMinutes: 10,
   async run(part) {
     const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserSwitches });
     const smallest = await startSmallest();

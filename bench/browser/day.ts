@@ -35,7 +35,6 @@ type Cost = {
 };
 
 export const day: Bench = {
-  name: "day",
   async run() {
     // A second phone and server measure the idle minute at the same time: load changes neither counts nor processor time.
     const [idle, { first, openings, busy }] = await Promise.all([onPhone(idleMinute), onPhone(usedPhone)]);

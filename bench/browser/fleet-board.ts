@@ -22,7 +22,6 @@ const REST = 400;
 const bar = atMost(50);
 
 export const fleetBoard: Bench = {
-  name: "fleet",
   run: () =>
     atServer(async ({ url, db }) => {
       const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserSwitches });

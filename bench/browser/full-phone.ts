@@ -21,9 +21,6 @@ const tab = "nav[aria-label=Tabs] a";
 const SHOWN = `${(MESSAGES / 1000).toFixed(0)},000 messages`;
 
 export const fullPhone: Bench = {
-  name: "full-phone",
-  isOptional: true,
-  mostMinutes: 10,
   run: () =>
     atServer(async ({ url, db }) => {
       const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserSwitches });

@@ -14,7 +14,6 @@ const ROUNDS = 3;
 const REST = 250;
 
 export const journeys: Bench = {
-  name: "journeys",
   run: (part) =>
     atServer(async ({ url, db }) => {
       const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserSwitches });

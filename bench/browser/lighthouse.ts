@@ -11,7 +11,6 @@ import { atServer } from "../sync/place.ts";
 const CONVERSATIONS = 10;
 
 export const lighthouseScores: Bench = {
-  name: "lighthouse",
   async run(part) {
     const port = await freePort();
     const browser = await chromium.launch({

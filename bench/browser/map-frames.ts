@@ -18,7 +18,6 @@ const STEPS = 90;
 const TOOLTIP_MS = 500;
 
 export const mapFrames: Bench = {
-  name: "map",
   async run() {
     const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserSwitches });
     const stage = await startStage();

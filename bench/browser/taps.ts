@@ -15,7 +15,6 @@ const bounds = { 1: { bar: atMost(50), goal: atMost(16) }, 4: { bar: atMost(100)
 const phone = { viewport: { width: 390, height: 844 } };
 
 export const taps: Bench = {
-  name: "taps",
   run: (part) =>
     atPlace(async (place) => {
       const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserSwitches });

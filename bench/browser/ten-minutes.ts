@@ -11,9 +11,6 @@ const PAUSE_MS = 2000;
 const SIZES = [10_000, 100_000];
 
 export const tenMinutes: Bench = {
-  name: "ten-minutes",
-  isOptional: true,
-  mostMinutes: 15,
   async run(part) {
     await Promise.all(SIZES.map((size) => part(`${size} cards`, () => withBrowser((browser) => used(browser, size)))));
     return [];

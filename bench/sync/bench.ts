@@ -17,7 +17,6 @@ const items = {
 };
 
 export const sync: Bench = {
-  name: "sync",
   run: (part) =>
     atPlace(async (place) => {
       for (const [about, item] of Object.entries(items)) await part(about, () => item(place));

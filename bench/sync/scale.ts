@@ -224,9 +224,6 @@ async function costs(server: Server): Promise<Measurement[]> {
 }
 
 export const scale: Bench = {
-  name: "scale",
-  isOptional: true,
-  mostMinutes: 8,
   run: (part) =>
     atServer(async (server) => {
       await part("costs", () => costs(server));

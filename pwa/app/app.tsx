@@ -1,6 +1,6 @@
 // The layout around a page. Needs a router: the browser router in main.tsx, the static router while prerendering.
 import { Suspense, useEffect, useState } from "react";
-import { Route, Routes, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { AuthProvider } from "../client/session/session.tsx";
 import { Spinner } from "../ui/display/spinner.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -9,14 +9,14 @@ import { Header } from "./layout/header.tsx";
 import { LazyComponents } from "./lazy-components.tsx";
 import { OfflineBanner } from "./layout/offline-banner.tsx";
 import { ScrollAndFocus } from "./effects/scroll-and-focus.tsx";
-import { pageRoutes, routeOf } from "./routes.tsx";
+import { routeOf } from "./routes.tsx";
 import { TabBar } from "./layout/tab-bar.tsx";
 import styles from "./app.module.css";
 
 export function App() {
   const { pathname } = useLocation();
-  const route = routeOf(pathname);
-  const hasTabBar = !route?.hidesTabBar;
+  const { path, page: Page, hidesTabBar } = routeOf(pathname);
+  const hasTabBar = !hidesTabBar;
   return (
     <ErrorBoundary>
       <AuthProvider>
@@ -26,14 +26,10 @@ export function App() {
         <Header />
         <OfflineBanner />
         {/* Each screen gets a new element: where a phone hides the header, nothing that is in view moves. */}
-        <main key={route?.path} id="main" tabIndex={-1} className={styles.main}>
+        <main key={path} id="main" tabIndex={-1} className={styles.main}>
           <ErrorBoundary key={pathname}>
-            <Suspense fallback={<PageLoading of={route?.path} />}>
-              <Routes>
-                {pageRoutes.map(({ path, page: Page }) => (
-                  <Route key={path} path={path} element={<Page />} />
-                ))}
-              </Routes>
+            <Suspense fallback={<PageLoading of={path} />}>
+              <Page />
               <HydrationSignal />
             </Suspense>
           </ErrorBoundary>
@@ -60,7 +56,7 @@ function HydrationSignal() {
   return null;
 }
 
-function PageLoading({ of: path }: { of: string | undefined }) {
+function PageLoading({ of: path }: { of: string }) {
   return (
     <p className={styles.loading} role="status" data-of={path} data-growing="">
       <Spinner size="l" />

@@ -1,12 +1,11 @@
 // Every screen and its address. Links ask `hasPage` first, so that no link leads to a missing page.
 import type { FunctionComponent } from "react";
-import { matchPath } from "react-router-dom";
-import { pagePaths, type PagePath } from "../../shared/pages.ts";
+import { findPage, type PagePath } from "../../shared/pages.ts";
 import { HomePage } from "../pages/home.tsx";
 import { NotFoundPage } from "../pages/not-found.tsx";
 import { lazyPage, type LazyPage } from "./lazy-page.tsx";
 
-export type PageRoute = {
+type PageRoute = {
   path: string;
   page: FunctionComponent | LazyPage;
   /** The page has its own bar at the bottom of a phone. */
@@ -51,23 +50,21 @@ const screens: Record<PagePath, Omit<PageRoute, "path">> = {
   "/legal/license": { page: TextPage },
 };
 
-export const pageRoutes: readonly PageRoute[] = [
-  ...pagePaths.map((path) => ({ path, ...screens[path] })),
-  { path: "*", page: NotFoundPage },
-];
+const notFound: PageRoute = { path: "*", page: NotFoundPage };
 
-export function routeOf(pathname: string): PageRoute | undefined {
-  return pageRoutes.find((route) => matchPath(route.path, pathname));
+/** The page of an address; `*` for an address without one. */
+export function routeOf(pathname: string): PageRoute {
+  const path = findPage(pathname)?.path;
+  return path ? { path, ...screens[path] } : notFound;
 }
 
 /** Whether an address has its own page. */
 export function hasPage(pathname: string): boolean {
-  const route = routeOf(pathname);
-  return route !== undefined && route.path !== "*";
+  return findPage(pathname) !== null;
 }
 
 /** Fetches the code of the page at an address, so that it renders synchronously. */
 export async function preloadPage(pathname: string): Promise<void> {
-  const page = routeOf(pathname)?.page;
-  if (page && "preload" in page) await page.preload();
+  const { page } = routeOf(pathname);
+  if ("preload" in page) await page.preload();
 }

@@ -1,5 +1,4 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { useParams } from "react-router-dom";
 import type { AircraftCard } from "../../shared/domain/aircraft.ts";
 import type { ReviewCard } from "../../shared/domain/reviews.ts";
 import { mayEdit } from "../../shared/domain/aircraft-rules.ts";
@@ -10,6 +9,7 @@ import { refetchDetail } from "../client/catalogue/details.ts";
 import { useKnownCard } from "../client/catalogue/known-card.ts";
 import { useDetailView, type DetailView } from "../client/listings/own-detail.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
+import { usePathParams } from "../client/shell/path-params.ts";
 import { useToday } from "../client/shell/hydrated.ts";
 import { useAuth } from "../client/session/session.tsx";
 import { useWallet, type WalletState } from "../client/wallet/wallet.ts";
@@ -51,7 +51,7 @@ const BookingSheet = lazyComponent<BookingSheetProps>(
 const renderFavorite = (card: AircraftCard) => <Heart plane={card} small />;
 
 export function AircraftDetailPage() {
-  const { id = "" } = useParams();
+  const { id = "" } = usePathParams();
   const { detail, ...own } = useDetailView(id);
   usePageTitle(titleOf(detail));
   const { state } = detail;

@@ -1,8 +1,9 @@
 import { Bell, HardDriveDownload, KeyRound, LogOut, Pencil, Plus, UserCog, Wallet } from "../ui/icons/icons.ts";
-import { Navigate, useNavigate, useParams } from "react-router-dom";
+import { Navigate, useNavigate } from "react-router-dom";
 import type { OwnUser, PublicUser } from "../../shared/domain/accounts.ts";
 import { hasDialog, openDialog } from "../client/shell/dialogs.ts";
 import { usePageTitle } from "../client/shell/page-title.ts";
+import { usePathParams } from "../client/shell/path-params.ts";
 import { useQuery } from "../client/api/query.ts";
 import { useRow } from "../client/sync/rows.ts";
 import { useAuth } from "../client/session/session.tsx";
@@ -22,7 +23,7 @@ import { Pending } from "../ui/display/pending.tsx";
 import styles from "./profile.module.css";
 
 export function ProfilePage() {
-  const { userId } = useParams();
+  const { userId } = usePathParams();
   const { user, loading } = useAuth();
   if (!userId && !user) return loading ? <Pending /> : <Navigate to="/" replace />;
   if (user && (!userId || userId === user.id)) return <OwnProfile user={user} />;
