@@ -2,7 +2,7 @@
 // The product is built and run without `devDependencies`: tests, linters and benchmarks are two fifths of all packages.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { takeTurn } from "./turns.mjs";
@@ -49,8 +49,10 @@ function installNow(tests) {
     const which = all ? "--include=dev" : "--omit=dev";
     const flags = ["--ignore-scripts", "--no-audit", "--no-fund", which, "--include=optional"];
     // Only adds the packages of tests where the others are right: a running server goes on using its files.
-    const how = installed === wanted ? ["install", "--no-save"] : ["ci"];
-    const { status, error } = npm([...how, ...flags, "--loglevel=error"]);
+    const isSmall = installed === wanted;
+    const how = isSmall ? ["install", "--no-save"] : ["ci"];
+    const { status, error } =
+      !isSmall && installAside(flags) ? { status: 0 } : npm([...how, ...flags, "--loglevel=error"]);
     if (status !== 0) {
       giveUp(
         `Installing the packages failed${error ? ` (${error.message})` : ""}: see npm's words above, then start again.`,
@@ -62,6 +64,43 @@ function installNow(tests) {
   } catch {
     // Another user owns the folder, so the next start checks it again.
   }
+}
+
+/**
+ * Installs in a folder of its own, then moves the packages here. Its lock file has the addresses of the packages: for each that is
+ * missing npm asks the registry, which is half of its requests. False if anything fails, such as a registry with other addresses.
+ */
+function installAside(flags) {
+  const folder = path.join(root, ".cache", "install");
+  try {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    const registry = npm(["config", "get", "registry"], { stdio: "pipe" }).stdout.toString().trim();
+    for (const file of ["package.json", ".npmrc"]) copyFileSync(path.join(root, file), path.join(folder, file));
+    writeFileSync(path.join(folder, "package-lock.json"), JSON.stringify(withAddresses(registry)));
+    const { status } = npm(["ci", ...flags, "--loglevel=silent"], { cwd: folder, stdio: "ignore" });
+    if (status !== 0) return false;
+    const modules = path.join(root, "node_modules");
+    if (existsSync(modules)) renameSync(modules, path.join(folder, "old"));
+    renameSync(path.join(folder, "node_modules"), modules);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The lock file, with the address of each package in the registry. */
+function withAddresses(registry) {
+  const file = JSON.parse(readFileSync(lock, "utf8"));
+  const start = registry.endsWith("/") ? registry : `${registry}/`;
+  for (const [place, entry] of Object.entries(file.packages)) {
+    if (place === "" || entry.link || entry.inBundle) continue;
+    const name = entry.name ?? place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
+    entry.resolved = `${start}${name}/-/${name.split("/").at(-1)}-${entry.version}.tgz`;
+  }
+  return file;
 }
 
 // Accepts packages of an earlier `npm ci`, so that the start works offline.
@@ -79,9 +118,9 @@ function installedByHand({ tests }) {
 }
 
 // The npm that started this process, else the one on the PATH; on Windows npm is a shell script.
-export function npm(args, { stdio = "inherit", timeout } = {}) {
+export function npm(args, { stdio = "inherit", timeout, cwd = root } = {}) {
   const own = process.env.npm_execpath;
-  const options = { cwd: root, stdio, timeout };
+  const options = { cwd, stdio, timeout };
   if (own && /npm-cli\.c?js$/.test(own)) return spawnSync(process.execPath, [own, ...args], options);
   return spawnSync("npm", args, { ...options, shell: process.platform === "win32" });
 }

@@ -1,7 +1,7 @@
 // The process: reads settings, starts, prints messages for the terminal, stops on a signal.
 import { setTimeout as delay } from "node:timers/promises";
-import { bootServer, reportTo } from "./boot/boot.ts";
-import { createShutdown } from "./boot/shutdown.ts";
+import { startDatabase } from "./boot/embedded.ts";
+import { createShutdown, reportTo } from "./boot/shutdown.ts";
 import { readConfig, SettingError, type Config } from "./config.ts";
 import { EmbeddedDatabaseError } from "./db/embedded-error.ts";
 import { demoLogins } from "./db/seed/demo-people.ts";
@@ -38,7 +38,12 @@ async function run(): Promise<void> {
   const opened = createShutdown(reportTo(log));
   let stopAskedAt: number | undefined;
   // Starts after the signal handlers below are registered.
-  const starting = Promise.resolve().then(() => bootServer(config, { log, say, opened }));
+  const starting = Promise.resolve().then(async () => {
+    const database = startDatabase(config, opened, say);
+    // Most of the code: the database starts meanwhile.
+    const { bootServer } = await import("./boot/boot.ts");
+    return await bootServer(config, { log, say, opened, database });
+  });
 
   async function stop(): Promise<void> {
     // The embedded database ends with this process, however it ends (db/embedded.ts).
@@ -59,7 +64,9 @@ async function run(): Promise<void> {
     if (stopAskedAt === undefined) printReady(running.url, config);
   } catch (error) {
     // An aborted start fails in many ways; none needs a message.
-    if (stopAskedAt === undefined) throw error;
+    if (stopAskedAt !== undefined) return;
+    await opened.end();
+    throw error;
   }
 }
 

@@ -11,10 +11,11 @@ import { startBackground } from "./background.ts";
 import { openBus, type Bus } from "../bus/bus.ts";
 import { openCatalogue } from "../catalogue/catalogue.ts";
 import { createPublisher, type Publisher } from "../catalogue/publisher.ts";
-import { createShutdown, type Shutdown } from "./shutdown.ts";
+import { createShutdown, reportTo, type Shutdown } from "./shutdown.ts";
 import { openCompanion } from "../companion.ts";
 import { isLoopback, type Config } from "../config.ts";
 import { openData } from "./data.ts";
+import { startDatabase } from "./embedded.ts";
 import { readinessOf } from "../db/readiness.ts";
 import { hasAdmin } from "../domain/accounts/people.ts";
 import { openAdmission } from "../http/admission/server-admission.ts";
@@ -69,6 +70,8 @@ export type BootOptions = {
   say?: (line: string) => void;
   /** Collects the stop of each part; its owner can stop a start that is still running. */
   opened?: Shutdown;
+  /** The address of a database that is already starting. */
+  database?: Promise<string>;
 };
 
 /**
@@ -77,7 +80,13 @@ export type BootOptions = {
  */
 export async function bootServer(
   config: Config,
-  { log = createLog(config), say = () => {}, objectStore, opened = createShutdown(reportTo(log)) }: BootOptions = {},
+  {
+    log = createLog(config),
+    say = () => {},
+    objectStore,
+    opened = createShutdown(reportTo(log)),
+    database,
+  }: BootOptions = {},
 ): Promise<RunningServer> {
   // New users would never receive their codes.
   if (!config.DEMO && !config.SMTP_URL)
@@ -86,7 +95,8 @@ export async function bootServer(
     );
   const site = readSite(config);
   try {
-    const db = await openData(config, opened, say);
+    const url = await (database ?? startDatabase(config, opened, say));
+    const db = await openData(config, url, { opened, say });
     const uploads = (registry: Registry) => openUploads({ config, db, registry, store: objectStore });
     const sender = pushSender(config);
     const services = await createServices(db, {
@@ -107,11 +117,6 @@ export async function bootServer(
     await opened.end();
     throw error;
   }
-}
-
-/** Logs a part that fails to stop; the others still stop. */
-export function reportTo(log: Logger): (part: string, error: unknown) => void {
-  return (part, err) => log.error({ err, part }, "a part of the server did not stop cleanly");
 }
 
 type Base = { config: Config; services: Services; sender: PostOptions | null; log: Logger; site: Site };

@@ -1,15 +1,12 @@
-// Opens the database: starts the embedded one if none is configured, checks the version, migrates, and seeds the demo.
-import path from "node:path";
+// Opens the database: checks its version, migrates, and seeds the demo.
 import type { Knex } from "knex";
 import type { Shutdown } from "./shutdown.ts";
 import type { Config } from "../config.ts";
 import { ensureSyncMeta, keepPartitions } from "../db/change-log.ts";
-import { LONGEST_STOP_MS, startEmbeddedPostgres } from "../db/embedded.ts";
 import { openDatabase } from "../db/knex.ts";
 import { migrateToLatest } from "../db/migrate.ts";
 import { isRecorded, recordStart } from "../db/starts.ts";
 import { seedDemo } from "../db/seed/demo.ts";
-import { makeDataFolder } from "../make-folder.ts";
 import { StartError } from "../kit/start-error.ts";
 
 const OLDEST_POSTGRES = 150_000;
@@ -18,8 +15,11 @@ const OLDEST_POSTGRES = 150_000;
 const LOCK_TIMEOUT_MS = 3000;
 
 /** @throws StartError, EmbeddedDatabaseError: with a one-sentence message for the operator */
-export async function openData(config: Config, opened: Shutdown, say: (line: string) => void): Promise<Knex> {
-  const url = config.DATABASE_URL ?? (await embeddedUrl(config, opened, say));
+export async function openData(
+  config: Config,
+  url: string,
+  { opened, say }: { opened: Shutdown; say: (line: string) => void },
+): Promise<Knex> {
   const db = openDatabase(url, {
     pool: config.DATABASE_POOL,
     lockTimeoutMs: LOCK_TIMEOUT_MS,
@@ -36,14 +36,6 @@ export async function openData(config: Config, opened: Shutdown, say: (line: str
   if (!(await isRecorded(db, marker))) await recordStart(db);
   if (config.DEMO && (await seedDemo(db))) say("The demo data is in place.");
   return db;
-}
-
-async function embeddedUrl({ DATA_DIR }: Config, opened: Shutdown, say: (line: string) => void): Promise<string> {
-  const folder = makeDataFolder(DATA_DIR);
-  const dataDir = path.join(folder, "postgres");
-  const postgres = await startEmbeddedPostgres({ dataDir, log: say, signal: opened.signal });
-  opened.add("database", () => postgres.stop(), { withinMs: LONGEST_STOP_MS, last: true });
-  return postgres.url;
 }
 
 /** Behind PgBouncer only its configuration can limit how long a statement takes and waits. */

@@ -1,5 +1,6 @@
 // Registers the stop of each started part. A supervisor kills after ten seconds, so a shutdown takes less.
 import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
 
 type Close = () => Promise<unknown> | void;
 
@@ -65,4 +66,9 @@ export function createShutdown(failed: (name: string, error: unknown) => void = 
     },
     signal: ending.signal,
   };
+}
+
+/** Logs a part that fails to stop; the others still stop. */
+export function reportTo(log: Logger): (part: string, error: unknown) => void {
+  return (part, err) => log.error({ err, part }, "a part of the server did not stop cleanly");
 }

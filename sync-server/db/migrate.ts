@@ -82,7 +82,8 @@ export async function migrateToLatest(knex: Knex): Promise<string[]> {
     await lock.raw("set local idle_in_transaction_session_timeout = 0");
     while (!(await tryLock(lock))) await delay(LOCK_PAUSE_MS);
     const pending = await pendingMigrations(lock);
-    const all = await loadMigrations();
+    // Reading the files takes time that most starts need not spend.
+    const all = pending.length > 0 ? await loadMigrations() : [];
     for (const name of pending) {
       for (const index of all.find((migration) => migration.name === name)?.indexes ?? []) await build(knex, index);
       await oncePossible(() => knex.migrate.up({ migrationSource, name }));

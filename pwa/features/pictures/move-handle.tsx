@@ -1,6 +1,6 @@
 import type { Drawing } from "../../ui/icons/drawn.ts";
 import { ArrowDown, ArrowUp, GripVertical, Star } from "../../ui/icons/icons.ts";
-import { DropdownMenu as Radix } from "radix-ui";
+import * as Radix from "@radix-ui/react-dropdown-menu";
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from "react";
 import { Icon } from "../../ui/display/icon.tsx";
 import { hasNewFocus } from "../../ui/hooks/focus-return.ts";

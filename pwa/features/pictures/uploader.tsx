@@ -1,5 +1,5 @@
 // The modal uploader: selects, previews, edits and sends one picture. Fetched on opening.
-import { Dialog as Radix } from "radix-ui";
+import * as Radix from "@radix-ui/react-dialog";
 import { useEffect, useRef, useState } from "react";
 import type { GetUploadParameters } from "../../client/pictures/form-pictures.ts";
 import { useTheme } from "../../client/shell/theme.ts";

@@ -1,5 +1,5 @@
 // Tabs drawn as a segmented control. Built on Radix, so load it lazily.
-import { Tabs as Radix } from "radix-ui";
+import * as Radix from "@radix-ui/react-tabs";
 import type { ReactNode } from "react";
 import styles from "../form/segmented-control.module.css";
 

@@ -1,5 +1,5 @@
 import type { Drawing } from "../icons/drawn.ts";
-import { AlertDialog } from "radix-ui";
+import * as AlertDialog from "@radix-ui/react-alert-dialog";
 import type { ReactNode } from "react";
 import { Button } from "../actions/button.tsx";
 import { useFocusReturn } from "../hooks/focus-return.ts";

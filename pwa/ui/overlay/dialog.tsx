@@ -1,7 +1,7 @@
 // The dialog of all features: a sheet over the whole phone, a centered box on larger screens. Built on Radix, so load it lazily; the
 // first view must not import it.
 import { X } from "../icons/icons.ts";
-import { Dialog as Radix } from "radix-ui";
+import * as Radix from "@radix-ui/react-dialog";
 import type { ReactNode } from "react";
 import { classNames } from "../styles/class-names.ts";
 import { useFocusReturn } from "../hooks/focus-return.ts";

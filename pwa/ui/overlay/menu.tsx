@@ -1,6 +1,6 @@
 // A menu of actions at a button. Built on Radix, so load it lazily.
 import type { Drawing } from "../icons/drawn.ts";
-import { DropdownMenu as Radix } from "radix-ui";
+import * as Radix from "@radix-ui/react-dropdown-menu";
 import { useRef, type ReactElement } from "react";
 import { Icon } from "../display/icon.tsx";
 import { hasNewFocus } from "../hooks/focus-return.ts";

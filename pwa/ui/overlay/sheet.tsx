@@ -1,7 +1,7 @@
 // A sheet from the left or right edge, or from a phone's bottom (lower right on larger screens). Built on Radix, so load it
 // lazily.
 import { X } from "../icons/icons.ts";
-import { Dialog as Radix } from "radix-ui";
+import * as Radix from "@radix-ui/react-dialog";
 import type { ReactNode } from "react";
 import { classNames } from "../styles/class-names.ts";
 import { useFocusReturn } from "../hooks/focus-return.ts";

@@ -1,7 +1,7 @@
 // Renders the current toast. Built on Radix, so it is mounted after the first paint.
 import type { Drawing } from "../icons/drawn.ts";
 import { Check, CircleAlert, Clock, RefreshCw, X } from "../icons/icons.ts";
-import { Toast as Radix } from "radix-ui";
+import * as Radix from "@radix-ui/react-toast";
 import { useRef, type FocusEvent } from "react";
 import { Button } from "../actions/button.tsx";
 import { classNames } from "../styles/class-names.ts";

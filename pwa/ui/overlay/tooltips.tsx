@@ -1,6 +1,6 @@
 // Shows the name of an icon-only control on hover and keyboard focus. Mounted once for the whole app, after the first paint: controls set
 // `data-tooltip` and do not import this file.
-import { Tooltip as Radix } from "radix-ui";
+import * as Radix from "@radix-ui/react-tooltip";
 import { useEffect, useState, type CSSProperties } from "react";
 import styles from "./tooltips.module.css";
 

@@ -1,6 +1,6 @@
 // Full-screen viewer of pictures: turned by keys, swipes and thumbnails, zoomed by keys and pinches. Built on Radix, so load it lazily.
 import { ArrowLeft, ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from "../icons/icons.ts";
-import { Dialog as Radix } from "radix-ui";
+import * as Radix from "@radix-ui/react-dialog";
 import { useState, type CSSProperties, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 import { IconButton } from "../actions/icon-button.tsx";
 import { useWideScreen } from "../hooks/use-wide-screen.ts";
