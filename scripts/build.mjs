@@ -30,6 +30,8 @@ async function buildPart(name) {
   const sources = sourcesOf(name);
   await builders[name]();
   stampPart(name, sources);
+  // The parent is `npm start`.
+  process.send?.(name);
   console.log(`Built the ${name} in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
 }
 
@@ -74,6 +76,7 @@ async function buildServer() {
       main: path.join(root, "sync-server", "main.ts"),
       restored: path.join(root, "sync-server", "restored.ts"),
       operator: path.join(root, "sync-server", "operator.ts"),
+      prepare: path.join(root, "sync-server", "prepare.ts"),
       ...migrations(),
     },
     outdir: aside("server"),
