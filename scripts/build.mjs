@@ -89,6 +89,8 @@ async function buildServer() {
     external: unbundled,
     minifySyntax: true,
     minifyWhitespace: true,
+    // pg asks whether it runs in a worker of Cloudflare. Without an answer it loads Node's `fetch`, which takes 35 ms of each start.
+    define: { navigator: JSON.stringify({ userAgent: "Node.js" }) },
     banner: {
       js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
     },

@@ -22,7 +22,7 @@ export type FileKind = "base" | "segment";
 export type ManifestFile = { body: Buffer; etag: string };
 
 export type Catalogue = {
-  /** Starts the publisher, then lists what is published. */
+  /** Starts the publisher, which tells of every bucket. */
   start(): Promise<void>;
   /** Stops the publisher too. */
   stop(): Promise<void>;
@@ -98,7 +98,6 @@ export function openCatalogue({ db, publisher, fault, cacheBytes = CACHE_BYTES }
       await ensureBuckets(db);
       ({ generation } = await ensureSyncMeta(db));
       await publisher.start();
-      for (const head of await readHeads(db)) remember(head);
       tidying = setInterval(() => void tidy().catch(fault), TIDY_MS);
       tidying.unref();
     },

@@ -45,6 +45,21 @@ describe("publisher", () => {
     expect(headNow()).toBe(1);
   });
 
+  it("[S1299] takes no step at a later start for a bucket that nobody changed meanwhile", async () => {
+    await listed();
+    const { publisher: first } = await started();
+    await first.stop();
+    const steps: string[] = [];
+    db.on("query", ({ sql }: { sql: string }) => steps.push(sql));
+    const quiet = await started();
+    await quiet.publisher.stop();
+    expect(quiet.heads.find(({ bucket }) => bucket === DENVER)?.head).toBe(1);
+    expect(steps.filter((sql) => sql.includes("pg_try_advisory_xact_lock"))).toEqual([]);
+    await listed();
+    await (await started()).publisher.stop();
+    expect(steps.filter((sql) => sql.includes("pg_try_advisory_xact_lock"))).toHaveLength(1);
+  });
+
   it("finds changes of other processes by polling", async () => {
     await listed();
     const { reaches } = await started();

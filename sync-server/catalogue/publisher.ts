@@ -30,7 +30,7 @@ export type PublisherOptions = {
 };
 
 export type Publisher = {
-  /** Publishes every bucket once, then follows the change log until `stop`. */
+  /** Announces every head, publishes the buckets that have changes, then follows the change log until `stop`. */
   start(): Promise<void>;
   /** Publishes the buckets among the scopes of committed changes at once. */
   committed(scopes: Iterable<string>): void;
@@ -151,7 +151,10 @@ export function createPublisher({ db, fault }: PublisherOptions): Publisher {
     for (const listener of newsListeners) listener(news);
   }
 
-  /** Finds the buckets with visible lines since the last poll that no known segment contains, in one query. */
+  /**
+   * Finds the buckets with visible lines since the last poll that no known segment contains, in one query. Before the first poll these are
+   * the lines since each bucket's own last segment, and all buckets that have none, or whose log is no longer whole.
+   */
   async function findChangedBuckets(): Promise<string[]> {
     const isSweep = Date.now() - sweptAt > SWEEP_MS;
     const { rows } = await db.raw(
@@ -159,13 +162,16 @@ export function createPublisher({ db, fault }: PublisherOptions): Publisher {
          select b.bucket from catalogue_buckets b
          left join unnest(cast(:buckets as text[]), cast(:snapshots as pg_snapshot[])) as known (bucket, snapshot)
            on known.bucket = b.bucket
-         where cast(:since as pg_snapshot) is null or exists (
-           select from change_log where scope = 'bucket:' || b.bucket
-             and xid >= pg_snapshot_xmin(cast(:since as pg_snapshot))
-             and not pg_visible_in_snapshot(xid, cast(:since as pg_snapshot))
-             and (known.snapshot is null or not pg_visible_in_snapshot(xid, known.snapshot)))
+         cross join lateral (select coalesce(cast(:since as pg_snapshot), known.snapshot) as snapshot) as since
+         where cast(:isSweep as boolean) or since.snapshot is null
+           or cast(:since as pg_snapshot) is null and pg_snapshot_xmin(since.snapshot) < (select floor from sync_meta)
+           or exists (
+             select from change_log where scope = 'bucket:' || b.bucket
+               and xid >= pg_snapshot_xmin(since.snapshot)
+               and not pg_visible_in_snapshot(xid, since.snapshot)
+               and (known.snapshot is null or not pg_visible_in_snapshot(xid, known.snapshot)))
        ) as buckets`,
-      { since: isSweep ? null : cursor, buckets: [...contained.keys()], snapshots: [...contained.values()] },
+      { since: cursor, isSweep, buckets: [...contained.keys()], snapshots: [...contained.values()] },
     );
     const found = rows[0] as { snapshot: string; generation: string | null; buckets: string[] };
     if (generation !== found.generation && !isSweep) {
@@ -198,6 +204,9 @@ export function createPublisher({ db, fault }: PublisherOptions): Publisher {
 
   return {
     async start() {
+      sweptAt = Date.now();
+      for (const head of await readHeads(db)) announce(head, { outcome: "unchanged" });
+      generation = announced.generation;
       for (const bucket of await findChangedBuckets()) want(bucket);
       await settled();
       later(() => track(tail()), TAIL_MS);

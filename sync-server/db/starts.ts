@@ -17,7 +17,10 @@ const LONG_TRANSACTION_S = 10;
 
 /** Records a process start and returns its marker; null before the database is migrated. */
 export async function recordStart(db: Knex): Promise<string | null> {
-  if (!(await db.schema.hasColumn("sync_meta", "starts"))) return null;
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    `select from pg_attribute where attrelid = to_regclass('sync_meta') and attname = 'starts' and not attisdropped`,
+  );
+  if (rows.length === 0) return null;
   const marker = randomBytes(9).toString("base64url");
   // The row lock gives starts and their transactions the same order, since each takes its id under the lock.
   const isNoted = await db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 // Sends mail: through an SMTP server, or to the demo's mailbox.
 import type { Knex } from "knex";
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import { newId } from "../../shared/kit/ids.ts";
 import type { MailText } from "./texts.ts";
 
@@ -14,19 +14,22 @@ export type Mailer = {
 
 /** Sends through the server at an `smtp:` or `smtps:` address. */
 export function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({
-    url,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let transport: Transporter | undefined;
   return {
     async send(mail) {
+      // Its code is a tenth of the server's, and a start does without it.
+      const { createTransport } = await import("nodemailer");
+      transport ??= createTransport({
+        url,
+        connectionTimeout: 10_000,
+        greetingTimeout: 10_000,
+        socketTimeout: 20_000,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
       await transport.sendMail({ from, ...mail });
     },
-    close: () => transport.close(),
+    close: () => transport?.close(),
   };
 }
 
