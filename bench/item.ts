@@ -25,8 +25,8 @@ export type Measurement = {
 export type TakePart = (about: string, work: () => Promise<Measurement[]>) => Promise<void>;
 
 export type Bench = {
-  /** Resolves with the figures that no part has reported. */
-  run(part: TakePart): Promise<Measurement[]>;
+  /** Resolves with the figures that no part has reported. One that runs beside others calls `idles` when it leaves the machine to them. */
+  run(part: TakePart, idles: () => void): Promise<Measurement[]>;
 };
 
 export const atMost = (than: number): Bound => ({ sign: "≤", than, ofLimit: false });

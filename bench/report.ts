@@ -68,10 +68,15 @@ export function missed(figures: readonly Measurement[]): Measurement[] {
   return figures.filter((figure) => figure.bar !== undefined && !reaches(figure, figure.bar));
 }
 
-const [start, end] = ["<!-- figures -->", "<!-- end of figures -->"];
+/** The marks around the figures of a document: those of the goals, and those of features. */
+const marks = {
+  goals: ["<!-- figures -->", "<!-- end of figures -->"],
+  features: ["<!-- figures of features -->", "<!-- end of figures of features -->"],
+} as const;
 
-/** Replaces the figures of a document between its two marks. @throws when it has none */
-export async function writeFigures(file: string, run: Run): Promise<void> {
+/** Replaces the figures of a document between their two marks. @throws when it has none */
+export async function writeFigures(file: string, of: keyof typeof marks, run: Run): Promise<void> {
+  const [start, end] = marks[of];
   const text = await readFile(file, "utf8");
   const [before, rest] = text.split(start);
   const after = rest?.split(end)[1];

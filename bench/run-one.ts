@@ -4,7 +4,8 @@ import type { Measurement } from "./item.ts";
 import { lineOfFigure } from "./report.ts";
 
 /** What the process says: figures as soon as it has them, and parts that failed. */
-export type Said = { figures: Measurement[] } | { failed: string; why: string };
+export type Said =
+  { figures: Measurement[] } | { failed: string; why: string } | { part: string; seconds: number } | { idles: true };
 
 const name = process.argv[2]!;
 const listed = benches.find((one) => one.name === name);
@@ -16,6 +17,7 @@ const why = (error: unknown) => (error instanceof Error ? (error.stack ?? error.
 let hasFailed = false;
 
 async function part(about: string, work: () => Promise<Measurement[]>): Promise<void> {
+  const began = performance.now();
   try {
     const figures = await work();
     for (const figure of figures) check(figure);
@@ -24,6 +26,7 @@ async function part(about: string, work: () => Promise<Measurement[]>): Promise<
     hasFailed = true;
     await say({ failed: about, why: why(error) });
   }
+  await say({ part: about, seconds: (performance.now() - began) / 1000 });
 }
 
 /** @throws for a figure that cannot be shown: its part has failed */
@@ -32,7 +35,12 @@ function check(figure: Measurement): void {
   lineOfFigure(figure);
 }
 
-await part(name, () => bench.run((about, work) => part(about === name ? about : `${name}: ${about}`, work)));
+await part(name, () =>
+  bench.run(
+    (about, work) => part(about === name ? about : `${name}: ${about}`, work),
+    () => void say({ idles: true }),
+  ),
+);
 process.disconnect();
 // Servers and sockets of a failed part may keep the process alive.
 if (hasFailed) process.exit(1);

@@ -1,6 +1,6 @@
-// Runs the benchmarks: `npm run bench`, or `npm run bench -- bundle lighthouse` for some. Prints a table and writes artifacts/bench.json
-// after each benchmark. A missed bar or a failed part ends it with exit code 1; no failure loses other figures. `--docs` also writes the
-// figures of a whole run into docs/performance.md.
+// Runs the benchmarks of the performance goals: `npm run bench`, or `npm run bench -- bundle lighthouse` for some, and with `features`
+// those of features. Prints a table and writes artifacts/bench.json after each benchmark. A missed bar or a failed part ends it with
+// exit code 1; no failure loses other figures. `--docs` also writes the figures of a whole run into docs/performance.md.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -11,18 +11,22 @@ import { heading, lineOfFigure, missed, writeFigures, type Failure, type Run } f
 import type { Said } from "./run-one.ts";
 
 const DOCS = "--docs";
+/** All benchmarks of features. */
+const FEATURES = "features";
 /** A benchmark that hangs ends after these minutes, unless it says more. */
 const MOST_MINUTES = 5;
 
 const given = process.argv.slice(2);
 const wanted = given.filter((name) => name !== DOCS);
-const unknown = wanted.filter((name) => !benches.some((bench) => bench.name === name));
+const isOfFeatures = wanted.length === 1 && wanted[0] === FEATURES;
+const known = [FEATURES, ...benches.map(({ name }) => name)];
+const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(`No bench named ${unknown.join(", ")}. There are: ${benches.map((bench) => bench.name).join(", ")}.`);
+  console.error(`No bench named ${unknown.join(", ")}. There are: ${known.join(", ")}.`);
   process.exit(1);
 }
-if (given.includes(DOCS) && wanted.length > 0) {
-  console.error(`${DOCS} needs a whole run.`);
+if (given.includes(DOCS) && wanted.length > 0 && !isOfFeatures) {
+  console.error(`${DOCS} needs a whole run, or all ${FEATURES}.`);
   process.exit(1);
 }
 
@@ -32,16 +36,18 @@ const figures: Measurement[] = [];
 const failures: Failure[] = [];
 const seconds: Record<string, number> = {};
 console.log(heading);
-const chosen = benches.filter(({ name, isOptional }) => (wanted.length > 0 ? wanted.includes(name) : !isOptional));
-for (const { name, mostMinutes = MOST_MINUTES } of chosen) {
-  const startedAt = performance.now();
-  await runAlone(name, mostMinutes * 60_000);
-  seconds[name] = Math.round((performance.now() - startedAt) / 1000);
-  // An interrupted run keeps what it has.
-  await writeJson();
+const chosen = benches.filter(({ name, isOptional, isOfFeature }) => {
+  if (wanted.length === 0) return !isOptional && !isOfFeature;
+  return wanted.includes(name) || (wanted.includes(FEATURES) && isOfFeature);
+});
+const beside = chosen.filter(({ isBeside }) => isBeside).map(start);
+for (const bench of chosen.filter(({ isBeside }) => !isBeside)) {
+  if (!bench.isTimeless) await Promise.all(beside.map(({ idling }) => idling));
+  await start(bench).ended;
 }
+await Promise.all(beside.map(({ ended }) => ended));
 const run = await writeJson();
-if (given.includes(DOCS)) await writeFigures("docs/performance.md", run);
+if (given.includes(DOCS)) await writeFigures("docs/performance.md", isOfFeatures ? "features" : "goals", run);
 const missedBars = missed(figures);
 console.log(
   Object.entries(seconds)
@@ -53,8 +59,18 @@ for (const { item, what } of missedBars) console.log(`Bar missed: ${item} ${what
 for (const { part, why } of failures) console.log(`Failed: ${part}: ${why.split("\n")[0]}`);
 if (missedBars.length + failures.length > 0) process.exitCode = 1;
 
+/** `idling` resolves when the benchmark leaves the machine to others, at the latest when it has ended. */
+function start({ name, mostMinutes = MOST_MINUTES }: (typeof benches)[number]) {
+  let ended = Promise.resolve();
+  const idling = new Promise<void>((idles) => {
+    ended = runAlone(name, mostMinutes * 60_000, idles).finally(idles);
+  });
+  return { idling, ended };
+}
+
 /** Runs a benchmark in a new process, so that its garbage, failures and timers disturb no other. */
-async function runAlone(name: string, most: number): Promise<void> {
+async function runAlone(name: string, most: number, idles: () => void): Promise<void> {
+  const startedAt = performance.now();
   const child = fork("bench/run-one.ts", [name], { execArgv: ["--import", "tsx"], detached: true });
   // Servers and browsers are in its process group.
   const end = (signal: NodeJS.Signals) => {
@@ -82,6 +98,8 @@ async function runAlone(name: string, most: number): Promise<void> {
   const found = failures.length;
   child.on("message", (said: Said) => {
     if ("failed" in said) return fail(said.failed, said.why);
+    if ("part" in said) return void (seconds[said.part] = Math.round(said.seconds));
+    if ("idles" in said) return idles();
     figures.push(...said.figures);
     for (const figure of said.figures) console.log(lineOfFigure(figure));
   });
@@ -92,6 +110,9 @@ async function runAlone(name: string, most: number): Promise<void> {
   else if (signal !== null) fail(name, `its process was ended by ${signal}`);
   else if (code !== 0 && failures.length === found) fail(name, `its process ended with ${code}`);
   end("SIGKILL");
+  seconds[name] = Math.round((performance.now() - startedAt) / 1000);
+  // An interrupted run keeps what it has.
+  await writeJson();
 }
 
 async function writeJson(): Promise<Run> {

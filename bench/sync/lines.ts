@@ -18,7 +18,7 @@ function memoryOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 }
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 1500));
+const settle = () => new Promise((resolve) => setTimeout(resolve, 1000));
 
 /** Users with one line each, up to date. */
 async function upToDate({ url, db }: Place, count: number): Promise<Phone[]> {

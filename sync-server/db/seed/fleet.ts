@@ -12,6 +12,8 @@ import { seededRandom, type Random } from "./random.ts";
 
 const PLANES_AN_OWNER = 12;
 const ROWS_A_TRANSACTION = 1000;
+/** Transactions that run at the same time. */
+const AT_ONCE = 2;
 const FLEET_EPOCH = Date.UTC(2025, 0, 1);
 
 /** Models repeated by their share. */
@@ -27,36 +29,46 @@ const places = locations.flatMap((location, index) => Array.from({ length: cityW
  * Adds aircraft until the generated fleet has `count`, with one owner per dozen.
  * Writes the change log, so that a running server shows them. Safe to repeat and to interrupt.
  */
-export async function seedFleet(db: Knex, count: number, progress: (done: number) => void = () => {}): Promise<void> {
+export async function seedFleet(db: Knex, count: number): Promise<void> {
   await ensureBuckets(db);
   const ownerIds = await seedOwners(db, Math.ceil(count / PLANES_AN_OWNER));
   const filled = await rowsByLocation(db);
+  const running = new Set<Promise<void>>();
   for (let from = 0; from < count; from += ROWS_A_TRANSACTION) {
     const size = Math.min(ROWS_A_TRANSACTION, count - from);
     const planes = Array.from({ length: size }, (_, index) => plane(from + index, ownerIds));
-    await db.transaction((tx) => insertPlanes(tx, planes, filled));
-    progress(from + size);
+    const rows = await newRows(db, planes, filled);
+    // Most of the time is the database's.
+    if (running.size === AT_ONCE) await Promise.race(running);
+    const stored = db.transaction((tx) => insertPlanes(tx, rows)).finally(() => running.delete(stored));
+    running.add(stored);
+    // The race or the last line tells of it.
+    stored.catch(() => undefined);
   }
+  await Promise.all(running);
 }
 
 type Plane = ReturnType<typeof plane>;
 
-async function insertPlanes(tx: Knex, planes: Plane[], filled: Map<string, number>): Promise<void> {
+/** The planes that are not stored yet, with their buckets. */
+async function newRows(db: Knex, planes: Plane[], filled: Map<string, number>) {
   const known = new Set<string>(
-    await tx("aircraft")
+    await db("aircraft")
       .whereIn(
         "id",
         planes.map(({ id }) => id),
       )
       .pluck("id"),
   );
-  const rows = planes
-    .filter(({ id }) => !known.has(id))
-    .map((row) => ({ ...row, bucket: takePlace(row.location, filled) }));
+  return planes.filter(({ id }) => !known.has(id)).map((row) => ({ ...row, bucket: takePlace(row.location, filled) }));
+}
+
+async function insertPlanes(tx: Knex, rows: (Plane & { bucket: string })[]): Promise<void> {
   if (rows.length === 0) return;
-  const buckets = new Map(rows.map((row) => [row.bucket, row.location]));
+  // All transactions take new buckets in one order, so that none waits for one that waits for it.
+  const buckets = [...new Map(rows.map((row) => [row.bucket, row.location]))].sort(([a], [b]) => (a < b ? -1 : 1));
   await tx("catalogue_buckets")
-    .insert([...buckets].map(([bucket, location]) => ({ bucket, location, ordinal: ordinalOf(bucket, location) })))
+    .insert(buckets.map(([bucket, location]) => ({ bucket, location, ordinal: ordinalOf(bucket, location) })))
     .onConflict()
     .ignore();
   await tx("aircraft").insert(rows);
