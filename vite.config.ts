@@ -70,8 +70,8 @@ const modernBuilds = [
 ];
 
 /**
- * The router's unused components stay in the bundle: it assigns to them, names for developer tools and a context of its error boundary,
- * which the app does without, and makes them by calls. Without the assignments, and with calls marked as pure, they are left out.
+ * The router's unused components stay in the bundle: it makes them by calls, and assigns to them. These are names for developer tools, and
+ * a context of its error boundary, which the app does without. Without the assignments, and with calls marked as pure, they are left out.
  */
 function smallRouter(): Plugin {
   return {

@@ -15,7 +15,7 @@ export function startDatabase(
   say: (line: string) => void,
 ): Promise<string> {
   const url = DATABASE_URL === undefined ? startEmbedded(DATA_DIR, opened, say) : Promise.resolve(DATABASE_URL);
-  // Who waits for it is told of its failure.
+  // Whoever awaits it gets its failure.
   url.catch(() => undefined);
   return url;
 }

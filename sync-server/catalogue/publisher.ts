@@ -153,7 +153,7 @@ export function createPublisher({ db, fault }: PublisherOptions): Publisher {
 
   /**
    * Finds the buckets with visible lines since the last poll that no known segment contains, in one query. Before the first poll these are
-   * the lines since each bucket's own last segment, and all buckets that have none, or whose log is no longer whole.
+   * the lines since each bucket's own last segment. Then it also finds buckets without a segment, and those whose log is no longer whole.
    */
   async function findChangedBuckets(): Promise<string[]> {
     const isSweep = Date.now() - sweptAt > SWEEP_MS;

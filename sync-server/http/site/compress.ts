@@ -39,10 +39,11 @@ export function compressJson(): AppMiddleware {
     if (Buffer.isBuffer(ctx.body) || ctx.body instanceof ReadableStream || "pipe" in (ctx.body as object)) return;
     const bytes = Buffer.from(JSON.stringify(ctx.body));
     ctx.vary("Accept-Encoding");
-    if (bytes.length < WORTH_IT || chosenEncoding(ctx, "gzip") !== "gzip") return;
+    const isWorthIt = bytes.length >= WORTH_IT && chosenEncoding(ctx, "gzip") === "gzip";
     const type = ctx.response.get("Content-Type");
-    ctx.body = await gzipped(bytes, { level: 5 });
-    ctx.set("Content-Encoding", "gzip");
+    // Koa would make the text of an object once more.
+    ctx.body = isWorthIt ? await gzipped(bytes, { level: 5 }) : bytes;
+    if (isWorthIt) ctx.set("Content-Encoding", "gzip");
     ctx.set("Content-Type", type || "application/json; charset=utf-8");
   };
 }
