@@ -15,7 +15,7 @@ export function startDatabase(
   say: (line: string) => void,
 ): Promise<string> {
   const url = DATABASE_URL === undefined ? startEmbedded(DATA_DIR, opened, say) : Promise.resolve(DATABASE_URL);
-  // Whoever awaits it gets its failure.
+  // The caller gets its failure when it awaits the address.
   url.catch(() => undefined);
   return url;
 }
