@@ -25,6 +25,7 @@ export const benches: readonly Listed[] = [
   { name: "day", load: async () => (await import("./browser/day.ts")).day, isBeside: true },
   { name: "bundle", load: async () => (await import("./browser/bundle.ts")).bundle, isTimeless: true },
   { name: "kills", load: async () => (await import("./kills.ts")).kills, isTimeless: true },
+  { name: "memory", load: async () => (await import("./sync/bench.ts")).memory, isTimeless: true },
   { name: "lighthouse", load: async () => (await import("./browser/lighthouse.ts")).lighthouseScores },
   // Starts of a slow machine need six minutes.
   { name: "browser", load: async () => (await import("./browser/catalogue.ts")).browserCatalogue, mostMinutes: 10 },

@@ -8,8 +8,8 @@ import { filterToPaint, heapOf, openHome } from "./watch.ts";
 /** The heap is measured after each part of the presses. */
 const ROUNDS = 3;
 const PRESSES = 300;
-/** Presses in a whole run: those of four minutes, and of two with the large catalogue. */
-const FEW = { small: 120, large: 60 };
+/** Presses in a whole run: those of two minutes. */
+const FEW = 60;
 const names = ["Jet", "Turboprop", "Multi engine"];
 const SMALL = 10_000;
 const boundsOf = (size: number) =>
@@ -28,8 +28,7 @@ export async function longUse(
   await use(raw, names.length * 2, 0);
   const limit = await heapOf(raw);
   await raw.close();
-  const presses = size <= SMALL ? FEW.small : FEW.large;
-  const [heap, ...others] = await heapInUse(await openHome(context, url, size), { size, presses, pause: 0 });
+  const [heap, ...others] = await heapInUse(await openHome(context, url, size), { size, presses: FEW, pause: 0 });
   return [{ ...heap!, limit }, ...others];
 }
 

@@ -10,7 +10,7 @@ import { CARDS, GUARD, heartToPaint, sendText, textPainted, throttle, watch } fr
 
 const ROUNDS = 3;
 const TAPS = 3;
-const MESSAGES = 8;
+const MESSAGES = 5;
 const bounds = { 1: { bar: atMost(50), goal: atMost(16) }, 4: { bar: atMost(100), goal: atMost(50) } };
 const phone = { viewport: { width: 390, height: 844 } };
 

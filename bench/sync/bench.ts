@@ -1,4 +1,4 @@
-// Measures W2 to W5b: changes that reach a connected phone, a long outbox, concurrent conversations, idle lines, and many reconnecting phones.
+// Measures W2 to W5b: changes that reach a connected phone, a long outbox, concurrent conversations, idle lines, and reconnecting phones.
 import type { Bench } from "../item.ts";
 import { changes, longQueue } from "./changes.ts";
 import { idleLines, reconnect } from "./lines.ts";
@@ -7,7 +7,6 @@ import { pairsOf } from "./pairs.ts";
 import { atPlace } from "./place.ts";
 
 const items = {
-  "idle lines": idleLines,
   "reconnecting phones": reconnect,
   "changes to a connected phone": changes,
   "a long outbox": replay,
@@ -15,6 +14,9 @@ const items = {
   "twenty conversations": pairsOf(1),
   "twenty conversations, ten in flight": pairsOf(10),
 };
+
+/** Memory does not depend on what else runs. */
+export const memory: Bench = { run: () => atPlace(idleLines) };
 
 export const sync: Bench = {
   run: (part) =>

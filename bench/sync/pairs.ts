@@ -6,7 +6,7 @@ import { acquainted, type Place } from "./place.ts";
 
 export const PAIRS = 20;
 const ROUNDS = 3;
-const SECONDS = 2;
+const SECONDS = 1.5;
 const WARM_UP_MS = 500;
 
 /** What one round saw. `repeats` are messages that a receiver got more than once, of 100. */
