@@ -129,9 +129,9 @@ export default {
     ),
     {
       name: "nobody-imports-main",
-      comment: "main and boot know everyone; only the tests' server knows boot.",
+      comment: "main, prepare and boot know everyone; only the tests' server knows boot.",
       severity: "error",
-      from: { path: "^sync-server/", pathNot: ["^sync-server/(main\\.ts$|boot/)", isTest] },
+      from: { path: "^sync-server/", pathNot: ["^sync-server/((main|prepare)\\.ts$|boot/)", isTest] },
       to: { path: "^sync-server/(main|boot/.*|app)\\.ts$" },
     },
     {
