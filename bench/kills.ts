@@ -11,7 +11,7 @@ import { addPhones, exchange, messageTo, type Phone } from "./sync/people.ts";
 
 const PAIRS = 20;
 /** Time between the kills, and after the last. */
-const PHASE_MS = 1500;
+const PHASE_MS = 2000;
 const RETRY_MS = 100;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

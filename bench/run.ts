@@ -40,6 +40,13 @@ const chosen = benches.filter(({ name, isOptional, isOfFeature }) => {
   if (wanted.length === 0) return !isOptional && !isOfFeature;
   return wanted.includes(name) || (wanted.includes(FEATURES) && isOfFeature);
 });
+/** Ends what runs: each benchmark has a process group of its own. */
+const enders = new Set<(signal: NodeJS.Signals) => void>();
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => {
+    for (const end of enders) end("SIGTERM");
+    process.exit(130);
+  });
 const beside = chosen.filter(({ isBeside }) => isBeside).map(start);
 for (const bench of chosen.filter(({ isBeside }) => !isBeside)) {
   if (!bench.isTimeless) await Promise.all(beside.map(({ idling }) => idling));
@@ -80,11 +87,7 @@ async function runAlone(name: string, most: number, idles: () => void): Promise<
       // Nothing of it runs any more.
     }
   };
-  const interrupted = () => {
-    end("SIGTERM");
-    process.exit(130);
-  };
-  process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
+  enders.add(end);
   const fail = (part: string, why: string) => {
     failures.push({ part, why });
     console.log(`Failed: ${part}: ${why}`);
@@ -105,7 +108,7 @@ async function runAlone(name: string, most: number, idles: () => void): Promise<
   });
   const [code, signal] = (await once(child, "close")) as [number | null, string | null];
   clearTimeout(late);
-  process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
+  enders.delete(end);
   if (isLate) fail(name, `not done after ${most / 60_000} minutes`);
   else if (signal !== null) fail(name, `its process was ended by ${signal}`);
   else if (code !== 0 && failures.length === found) fail(name, `its process ended with ${code}`);

@@ -50,9 +50,9 @@ function installNow(tests) {
     const flags = ["--ignore-scripts", "--no-audit", "--no-fund", which, "--include=optional"];
     // Only adds the packages of tests where the others are right: a running server goes on using its files.
     const isSmall = installed === wanted;
+    const isDone = !isSmall && installAside(flags);
     const how = isSmall ? ["install", "--no-save"] : ["ci"];
-    const { status, error } =
-      !isSmall && installAside(flags) ? { status: 0 } : npm([...how, ...flags, "--loglevel=error"]);
+    const { status, error } = isDone ? { status: 0 } : npm([...how, ...flags, "--loglevel=error"]);
     if (status !== 0) {
       giveUp(
         `Installing the packages failed${error ? ` (${error.message})` : ""}: see npm's words above, then start again.`,
@@ -67,8 +67,8 @@ function installNow(tests) {
 }
 
 /**
- * Installs in a folder of its own, then moves the packages here. Its lock file has the addresses of the packages: for each that is
- * missing npm asks the registry, which is half of its requests. False if anything fails, such as a registry with other addresses.
+ * Installs into a separate folder, then moves the packages here. The lock file there contains the address of each package. Without them
+ * npm asks the registry for each, which doubles its requests. False if anything fails, such as a registry with other addresses.
  */
 function installAside(flags) {
   const folder = path.join(root, ".cache", "install");

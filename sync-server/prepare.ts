@@ -13,7 +13,7 @@ async function prepare(): Promise<void> {
   const config = readConfig(process.env);
   if (config.DATABASE_URL !== undefined || existsSync(path.join(config.DATA_DIR, "postgres"))) return;
   const opened = createShutdown();
-  // The database has a process group of its own.
+  // The terminal's signal does not reach the database, which runs in another process group.
   const end = () => void opened.end().finally(() => process.exit(1));
   process.once("SIGINT", end).once("SIGTERM", end);
   try {

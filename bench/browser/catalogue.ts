@@ -47,10 +47,8 @@ async function usage(
   size: number,
 ): Promise<Measurement[]> {
   stage.show(size);
-  // Starts and blocks have goals with the small catalogue; the large one is for filters and memory.
-  const isSmall = size === SMALL;
   const blocks: number[] = [];
-  for (let visit = 1; isSmall && visit < VISITS; visit++) {
+  for (let visit = 1; visit < VISITS; visit++) {
     const context = await browser.newContext({ viewport: tallScreen });
     await watch(context);
     blocks.push(await blocksOf(await firstVisit(context, stage.url, size)));
@@ -71,23 +69,20 @@ async function usage(
     await page.waitForFunction((text) => localStorage.getItem("first-view")?.includes(text), `"total":${size}`);
     const texts = [...catalogueFiles(size).values()].map(({ base }) => base);
     await smallest.fill(await context.newPage(), page, texts);
-    if (isSmall) {
-      await part(`arrival of ${count(size)}`, async () => [
-        { ...blockGoals, what: `blocks over 50 ms while ${count(size)} arrive`, ...ofRounds(blocks) },
-      ]);
-      await context.close();
-      await part(`offline starts, ${count(size)}`, () => starts(open, stage, smallest, size));
-      context = await open();
-      const opened = context;
-      await part(`opening ${count(size)}`, async () => [
-        {
-          ...blockGoals,
-          what: `blocks over 50 ms while ${count(size)} are opened from the device`,
-          ...ofRounds(await opening(opened, stage.url, size)),
-        },
-      ]);
-    } else await page.close();
+    await context.close();
+    await part(`arrival of ${count(size)}`, async () => [
+      { ...blockGoals, what: `blocks over 50 ms while ${count(size)} arrive`, ...ofRounds(blocks) },
+    ]);
+    await part(`offline starts, ${count(size)}`, () => starts(open, stage, smallest, size));
+    context = await open();
     const used = context;
+    await part(`opening ${count(size)}`, async () => [
+      {
+        ...blockGoals,
+        what: `blocks over 50 ms while ${count(size)} are opened from the device`,
+        ...ofRounds(await opening(used, stage.url, size)),
+      },
+    ]);
     await part(`filters, ${count(size)}`, async () => [await filters(used, stage, smallest, size)]);
     await part(`memory, ${count(size)}`, () => longUse(used, stage, smallest, size));
     return [];

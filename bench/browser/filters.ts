@@ -6,7 +6,7 @@ import type { Smallest } from "./smallest.ts";
 import { filterToPaint, openHome, throttle } from "./watch.ts";
 
 /** Each press changes the count, also of three types together. */
-const PRESSES = ["Jet", "Turboprop", "Jet", "Turboprop", "Multi engine", "Multi engine"];
+const PRESSES = ["Jet", "Turboprop", "Jet", "Turboprop", "Multi engine", "Multi engine", "Jet", "Jet"];
 const SMALL = 10_000;
 const CPU = 4;
 

@@ -1,4 +1,4 @@
-// Measures B10: the heap of Home when the catalogue is there, and after many presses.
+// Measures B10: the heap of Home when the catalogue is there, and after the presses of ten minutes of use.
 import type { BrowserContext, Page } from "@playwright/test";
 import { atMost, ofRounds, type Measurement } from "../item.ts";
 import { count } from "./keeping.ts";
@@ -7,9 +7,7 @@ import { filterToPaint, heapOf, openHome } from "./watch.ts";
 
 /** The heap is measured after each part of the presses. */
 const ROUNDS = 3;
-const PRESSES = 300;
-/** Presses in a whole run: those of two minutes. */
-const FEW = 60;
+const STEPS = 300;
 const names = ["Jet", "Turboprop", "Multi engine"];
 const SMALL = 10_000;
 const boundsOf = (size: number) =>
@@ -17,7 +15,7 @@ const boundsOf = (size: number) =>
 /** More growth than this, in megabytes, is not flat. */
 const growth = { bar: atMost(5), goal: atMost(1) };
 
-/** The work of some minutes without its pauses, beside the smallest page with the same catalogue. */
+/** The work of ten minutes without its pauses, beside the smallest page with the same catalogue. */
 export async function longUse(
   context: BrowserContext,
   { url }: { url: string },
@@ -28,14 +26,12 @@ export async function longUse(
   await use(raw, names.length * 2, 0);
   const limit = await heapOf(raw);
   await raw.close();
-  const [heap, ...others] = await heapInUse(await openHome(context, url, size), { size, presses: FEW, pause: 0 });
+  const [heap, ...others] = await heapInUse(await openHome(context, url, size), size, 0);
   return [{ ...heap!, limit }, ...others];
 }
 
-type Presses = { size: number; presses?: number; pause: number };
-
-/** The heap of Home during presses, of ten minutes by default, each followed by a pause in milliseconds; closes the page. */
-export async function heapInUse(page: Page, { size, presses = PRESSES, pause }: Presses): Promise<Measurement[]> {
+/** The heap of Home during 300 presses, each followed by a pause in milliseconds; closes the page. */
+export async function heapInUse(page: Page, size: number, pause: number): Promise<Measurement[]> {
   // The first presses load and compile what they need.
   await use(page, names.length * 2, 0);
   await page.bringToFront();
@@ -43,14 +39,13 @@ export async function heapInUse(page: Page, { size, presses = PRESSES, pause }: 
   const heaps: number[] = [];
   const startedAt = performance.now();
   for (let round = 0; round < ROUNDS; round++) {
-    await use(page, presses / ROUNDS, pause);
+    await use(page, STEPS / ROUNDS, pause);
     heaps.push(await heapOf(page));
   }
   const minutes = (performance.now() - startedAt) / 60_000;
   await page.close();
   const shape = { item: "B10", unit: "MB" };
-  const during =
-    pause > 0 ? `${presses} presses in ${minutes.toFixed(1)} minutes` : `${presses} presses without pauses`;
+  const during = pause > 0 ? `${STEPS} presses in ${minutes.toFixed(1)} minutes` : `${STEPS} presses without pauses`;
   return [
     { ...shape, what: `heap on home with ${count(size)} during ${during}`, ...ofRounds(heaps), ...boundsOf(size) },
     { ...shape, what: `its growth by them, ${count(size)}`, value: heaps.at(-1)! - before, ...growth },

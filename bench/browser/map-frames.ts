@@ -10,8 +10,8 @@ const SIZE = 10_000;
 const FIELDS = 1_500;
 /** `rest`: milliseconds after which a movement and what follows it have ended. */
 const SCREENS = [
-  { name: "desktop", viewport: { width: 1440, height: 900 }, slowdown: 1, rest: 600, start: { x: 1000, y: 450 } },
-  { name: "phone, 4× CPU", viewport: { width: 390, height: 844 }, slowdown: 4, rest: 1000, start: { x: 195, y: 250 } },
+  { name: "desktop", viewport: { width: 1440, height: 900 }, slowdown: 1, rest: 700, start: { x: 1000, y: 450 } },
+  { name: "phone, 4× CPU", viewport: { width: 390, height: 844 }, slowdown: 4, rest: 1500, start: { x: 195, y: 250 } },
 ];
 const STEPS = 90;
 /** After it the name of a button under the pointer has appeared. */
@@ -176,7 +176,7 @@ async function framesOfMap(browser: Browser, page: Page, screen: (typeof SCREENS
   return { ...(await movesOf(page, screen, (move) => framesOf(browser, page, move))), lost };
 }
 
-/** A pan, and four zooms by buttons; `watch` measures each. */
+/** A pan, and six zooms by buttons; `watch` measures each. */
 async function movesOf(
   page: Page,
   screen: (typeof SCREENS)[number],
@@ -191,7 +191,7 @@ async function movesOf(
     await page.waitForTimeout(screen.rest);
   });
   const zooms: number[] = [];
-  for (const name of ["Closer", "Closer", "Farther", "Farther"]) {
+  for (const name of ["Closer", "Closer", "Closer", "Farther", "Farther", "Farther"]) {
     // Found before the frames are watched: Playwright's search among all marks is work of the page, too.
     await page.getByRole("button", { name, exact: true }).hover();
     await page.waitForTimeout(screen.rest + TOOLTIP_MS);

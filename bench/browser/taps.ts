@@ -9,8 +9,8 @@ import { startSmallest, type Smallest } from "./smallest.ts";
 import { CARDS, GUARD, heartToPaint, sendText, textPainted, throttle, watch } from "./watch.ts";
 
 const ROUNDS = 3;
-const TAPS = 3;
-const MESSAGES = 5;
+const TAPS = 5;
+const MESSAGES = 12;
 const bounds = { 1: { bar: atMost(50), goal: atMost(16) }, 4: { bar: atMost(100), goal: atMost(50) } };
 const phone = { viewport: { width: 390, height: 844 } };
 

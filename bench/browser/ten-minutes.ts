@@ -33,7 +33,7 @@ async function used(browser: Browser, size: number): Promise<Measurement[]> {
     stage.show(size);
     const context = await browser.newContext({ viewport: tallScreen });
     await watch(context);
-    return await heapInUse(await openHome(context, stage.url, size), { size, pause: PAUSE_MS });
+    return await heapInUse(await openHome(context, stage.url, size), size, PAUSE_MS);
   } finally {
     await stage.stop();
   }

@@ -18,7 +18,7 @@ function memoryOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 }
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 1000));
+const settle = () => new Promise((resolve) => setTimeout(resolve, 1500));
 
 /** Users with one line each, up to date. */
 async function upToDate({ url, db }: Place, count: number): Promise<Phone[]> {
@@ -77,6 +77,7 @@ export async function reconnect(place: Place): Promise<Measurement[]> {
     const sockets = await Promise.all(people.map((_, at) => open(at)));
     const time = performance.now() - startedAt;
     close(sockets);
+    await settle();
     return time;
   };
   const [ours, raw, refused]: [number[], number[], number[]] = [[], [], []];

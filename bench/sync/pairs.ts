@@ -6,8 +6,8 @@ import { acquainted, type Place } from "./place.ts";
 
 export const PAIRS = 20;
 const ROUNDS = 3;
-const SECONDS = 1.5;
-const WARM_UP_MS = 500;
+const SECONDS = 2;
+const WARM_UP_MS = 1000;
 
 /** What one round saw. `repeats` are messages that a receiver got more than once, of 100. */
 type Round = { perSecond: number; p50: number; p99: number; repeats: number };

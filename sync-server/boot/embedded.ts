@@ -6,7 +6,7 @@ import { makeDataFolder } from "../make-folder.ts";
 import type { Shutdown } from "./shutdown.ts";
 
 /**
- * The address of the database. The embedded one gets ready in a process of its own, while this one loads the rest.
+ * Resolves with the address of the database. The embedded one starts as another process, while this one loads the remaining code.
  * Rejects with an EmbeddedDatabaseError, also where nobody waits for it.
  */
 export function startDatabase(
