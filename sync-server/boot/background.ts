@@ -48,11 +48,11 @@ export function startBackground({
   url,
   opened,
 }: BackgroundOptions): void {
-  const { db } = services;
+  const { db, commits } = services;
   const mailer = mailerFor(config, db);
   const notices = startNotices({ services, sender, log, registry, mailer, url, withheld: withheld(config) });
-  const worker = startWorker({ db, log, handlers: jobHandlers(config, db, mailer, url, notices) });
-  const pictureWorker = startWorker({ db, log, handlers: uploads.jobs, atOnce: 1 });
+  const worker = startWorker({ db, commits, log, handlers: jobHandlers(config, db, mailer, url, notices) });
+  const pictureWorker = startWorker({ db, commits, log, handlers: uploads.jobs, atOnce: 1 });
   const work = [
     notices,
     worker,
@@ -60,8 +60,8 @@ export function startBackground({
     uploads.startSweeping(log),
     startHousekeeping({ db, sealer: services.sealer, log }),
     startBookingClock({ db, log }),
-    startCardDays({ db, log }),
-    startSearchMatcher({ db, log }),
+    startCardDays({ db, commits, log }),
+    startSearchMatcher({ db, commits, log }),
     startAccountErasure({ db, log }),
   ];
   opened.add("mail", () => mailer.close());

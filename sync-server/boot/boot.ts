@@ -127,11 +127,11 @@ async function serve(
   openUploadsWith: (registry: Registry) => Uploads,
 ): Promise<{ url: string }> {
   const { config, services, sender, log, site } = base;
-  const { db } = services;
+  const { db, commits } = services;
   const metrics = createMetrics(db);
   const distDir = path.join(projectRoot(), "dist");
   const fault = (error: unknown) => log.error({ err: error }, "the catalogue or a page failed");
-  const publisher = createPublisher({ db, fault });
+  const publisher = createPublisher({ db, commits, fault });
   const catalogue = openCatalogue({ db, publisher, fault });
   opened.add("catalogue", () => catalogue.stop());
   await catalogue.start();

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import type { Knex } from "knex";
 import type { Logger } from "pino";
+import { createCommitWatch } from "../db/commit-watch.ts";
 import { createBatcher } from "../db/batcher.ts";
 import { readInstallationKey } from "../db/keyed-hash.ts";
 import { openPrepared } from "../db/prepared.ts";
@@ -18,6 +19,7 @@ export async function createServices(db: Knex, { push, sealer, requiresAdminFact
   return {
     db,
     runPrepared,
+    commits: createCommitWatch(db),
     installationKey: await readInstallationKey(db),
     durableMark: { generation: "", xid: 0 },
     readLog: createBatcher<LogQuestion, LogAnswer>((questions) => readLog(runPrepared, questions), {

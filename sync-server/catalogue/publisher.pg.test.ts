@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { createCommitWatch } from "../db/commit-watch.ts";
 import { entities } from "../../shared/entities.ts";
 import { anOwner, aPlane } from "../../tests/people.ts";
 import { freshDatabase } from "../../tests/postgres.ts";
@@ -29,7 +30,7 @@ async function listed(): Promise<string> {
 async function started() {
   const heads: Head[] = [];
   const faults: unknown[] = [];
-  const publisher = createPublisher({ db, fault: (error) => faults.push(error) });
+  const publisher = createPublisher({ db, commits: createCommitWatch(db), fault: (error) => faults.push(error) });
   publisher.onHead((head) => heads.push(head));
   onTestFinished(() => publisher.stop());
   await publisher.start();

@@ -3,7 +3,9 @@
 import { gunzipSync } from "node:zlib";
 import type { Knex } from "knex";
 import type { CatalogueSegment } from "../../shared/sync.ts";
+import type { CommitWatch } from "../db/commit-watch.ts";
 import { bucketScope } from "../kit/command-handler.ts";
+import { createPollLoop } from "../kit/poll-loop.ts";
 import { wantsBase } from "./base.ts";
 import { publishBucket, readHeads, rebuildBase, type Head, type Published } from "./publish.ts";
 
@@ -25,6 +27,7 @@ export type BucketUpdate = { bucket: string; head: number; segment?: CatalogueSe
 
 export type PublisherOptions = {
   db: Knex;
+  commits: CommitWatch;
   /** Called with an error; the publisher continues. */
   fault(error: unknown): void;
 };
@@ -59,7 +62,7 @@ function newsOf({ bucket, head }: Head, published: Published): BucketUpdate {
   return { bucket, head, segment: JSON.parse(gunzipSync(published.body).toString()) as CatalogueSegment };
 }
 
-export function createPublisher({ db, fault }: PublisherOptions): Publisher {
+export function createPublisher({ db, commits, fault }: PublisherOptions): Publisher {
   const works = new Map<string, Work>();
   const running = new Set<Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();
@@ -73,6 +76,14 @@ export function createPublisher({ db, fault }: PublisherOptions): Publisher {
   let generation: string | null = null;
   let sweptAt = 0;
   let isStopped = false;
+  const tail = createPollLoop({
+    async round() {
+      for (const bucket of await findChangedBuckets()) want(bucket);
+    },
+    failed: fault,
+    everyMs: TAIL_MS,
+    quiet: { commits, mostMs: SWEEP_MS },
+  });
 
   function later(task: () => void, ms: number): NodeJS.Timeout {
     const timer = setTimeout(() => {
@@ -186,17 +197,6 @@ export function createPublisher({ db, fault }: PublisherOptions): Publisher {
     return found.buckets;
   }
 
-  async function tail(): Promise<void> {
-    let wait = TAIL_MS;
-    try {
-      for (const bucket of await findChangedBuckets()) want(bucket);
-    } catch (error) {
-      wait = LONGEST_GAP_MS;
-      fault(error);
-    }
-    if (!isStopped) later(() => track(tail()), wait);
-  }
-
   async function settled(): Promise<void> {
     while (running.size > 0 || [...works.values()].some((work) => work.isWanted || work.isRunning))
       await (running.size > 0 ? Promise.race(running) : new Promise((resolve) => setTimeout(resolve, 5)));
@@ -209,7 +209,7 @@ export function createPublisher({ db, fault }: PublisherOptions): Publisher {
       generation = announced.generation;
       for (const bucket of await findChangedBuckets()) want(bucket);
       await settled();
-      later(() => track(tail()), TAIL_MS);
+      tail.wanted();
     },
     committed(scopes) {
       for (const scope of scopes) if (scope.startsWith(BUCKET_SCOPE)) want(scope.slice(BUCKET_SCOPE.length));
@@ -224,7 +224,7 @@ export function createPublisher({ db, fault }: PublisherOptions): Publisher {
       isStopped = true;
       for (const timer of timers) clearTimeout(timer);
       timers.clear();
-      await Promise.allSettled(running);
+      await Promise.allSettled([tail.stop(), ...running]);
     },
   };
 }

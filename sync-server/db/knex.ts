@@ -75,8 +75,14 @@ function exactNumber(text: string): number | string {
   return Number.isSafeInteger(value) ? value : text;
 }
 
-// The session may use any time zone: the text has its offset; text without one is UTC.
+const UTC_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?(\+00)?$/;
+
+// The session may use any time zone: the text has its offset; text without one is UTC. Times of UTC, which are most, need no arithmetic.
 function isoTime(text: string): string {
+  if (UTC_TIME.test(text)) {
+    const fraction = text.slice(20, text.endsWith("+00") ? -3 : undefined);
+    return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.slice(0, 3).padEnd(3, "0")}Z`;
+  }
   if (text.endsWith("infinity")) return text;
   const withOffset = /[+-]\d\d(:?\d\d)*$/.test(text) ? text : `${text}+00`;
   const offset = withOffset

@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import { pino } from "pino";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { createCommitWatch } from "../db/commit-watch.ts";
 import { newId } from "../../shared/kit/ids.ts";
 import { freshDatabase } from "../../tests/postgres.ts";
 import { aPilot } from "../../tests/people.ts";
@@ -60,7 +61,7 @@ describe("the queue", () => {
     const handlers: Handlers = { "reset-mail": async ({ email }) => void done.push(email) };
     const emails = Array.from({ length: 40 }, (_, index) => `${index}@b.example`);
     for (const email of emails) await enqueue(db, "reset-mail", { email });
-    const workers = [1, 2, 3].map(() => startWorker({ db, log, handlers }));
+    const workers = [1, 2, 3].map(() => startWorker({ db, commits: createCommitWatch(db), log, handlers }));
     await emptied();
     await Promise.all(workers.map((worker) => worker.stop()));
     expect(done.sort()).toEqual(emails.sort());
@@ -68,7 +69,7 @@ describe("the queue", () => {
 
   it("retries with backoff, then drops the job", async () => {
     const handlers: Handlers = { "reset-mail": () => Promise.reject(new Error("no")) };
-    const worker = startWorker({ db, log, handlers });
+    const worker = startWorker({ db, commits: createCommitWatch(db), log, handlers });
     await enqueue(db, "reset-mail", { email: "a@b.example" });
     await vi.waitFor(
       async () => expect(await db("jobs").first("attempts", "leaseUntil")).toEqual({ attempts: 1, leaseUntil: null }),

@@ -1,6 +1,7 @@
 // The job worker: claims a job, commits, then runs it, so that no row lock waits for a network.
 import type { Knex } from "knex";
 import type { Logger } from "pino";
+import type { CommitWatch } from "../db/commit-watch.ts";
 import { jobPayloads, type JobKind, type JobPayload } from "../kit/job-queue.ts";
 import { startPollLoop } from "../kit/poll-loop.ts";
 
@@ -15,6 +16,8 @@ export type Worker = {
 type Job = { id: string; kind: JobKind; payload: unknown; attempts: number };
 
 const POLL_MS = 250;
+/** A job that is due while nothing is committed waits no longer. */
+const QUIET_MS = 1000;
 const LEASE_SECONDS = 60;
 const AT_ONCE = 4;
 
@@ -44,6 +47,7 @@ export async function claimJobs(db: Knex, count: number, kinds: readonly JobKind
 
 export type WorkerOptions = {
   db: Knex;
+  commits: CommitWatch;
   log: Logger;
   /** A worker takes only the kinds it handles; slow kinds have another worker, so that mail does not wait for them. */
   handlers: Partial<JobHandlers>;
@@ -51,7 +55,7 @@ export type WorkerOptions = {
 };
 
 /** Starts a worker; several in one or many processes share the queue. */
-export function startWorker({ db, log, handlers, atOnce = AT_ONCE }: WorkerOptions): Worker {
+export function startWorker({ db, commits, log, handlers, atOnce = AT_ONCE }: WorkerOptions): Worker {
   const kinds = Object.keys(handlers) as JobKind[];
   let isStopping = false;
 
@@ -67,6 +71,7 @@ export function startWorker({ db, log, handlers, atOnce = AT_ONCE }: WorkerOptio
     round: drain,
     failed: (error) => log.error({ err: error }, "the job queue could not be read"),
     everyMs: POLL_MS,
+    quiet: { commits, mostMs: QUIET_MS },
   });
   return {
     async stop() {

@@ -50,6 +50,50 @@ describe("rounds of a poll loop", () => {
     await loop.stop();
   });
 
+  it("[S1301] are left out while nothing is committed, unless requested, and for a limited time", async () => {
+    let snapshot = "1";
+    let looks = 0;
+    const rounds: number[] = [];
+    const look = () => Promise.resolve((looks++, snapshot));
+    const loop = createPollLoop({
+      round: () => Promise.resolve(void rounds.push(performance.now())),
+      failed: () => {},
+      everyMs: 250,
+      quiet: { commits: { look }, mostMs: 1000 },
+    });
+    const ran = async (ms: number) => {
+      rounds.length = 0;
+      await vi.advanceTimersByTimeAsync(ms);
+      return rounds.length;
+    };
+    loop.wanted();
+    // The requested one, and the first one with a snapshot.
+    expect(await ran(250)).toBe(2);
+    expect(await ran(750)).toBe(0);
+    expect(looks).toBe(4);
+    snapshot = "2";
+    expect(await ran(250)).toBe(1);
+    loop.wanted();
+    expect(await ran(0)).toBe(1);
+    expect(await ran(900)).toBe(0);
+    expect(await ran(250)).toBe(1);
+    await loop.stop();
+  });
+
+  it("[S1301] run again after one that failed, though nothing was committed", async () => {
+    let count = 0;
+    const loop = createPollLoop({
+      round: () => (++count === 2 ? Promise.reject(new Error("away")) : Promise.resolve()),
+      failed: () => {},
+      everyMs: 250,
+      quiet: { commits: { look: () => Promise.resolve("1") }, mostMs: 60_000 },
+    });
+    loop.wanted();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(count).toBe(3);
+    await loop.stop();
+  });
+
   it("leave time for other work after a long round", async () => {
     const at: number[] = [];
     const loop = createPollLoop({

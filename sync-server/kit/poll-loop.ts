@@ -1,4 +1,5 @@
 // The poll loop behind all background work: one round at a time, earlier on request, less often while rounds fail.
+import type { CommitWatch } from "../db/commit-watch.ts";
 
 const LONGEST_PAUSE_MS = 5000;
 
@@ -17,34 +18,51 @@ export type PollLoopOptions = {
   everyMs: number;
   /** Shortest pause after a round, as a fraction of its duration; default 0. */
   rest?: number;
+  /** Leaves out rounds that nobody requested while nothing was committed since the last one, but for no longer than `mostMs`. */
+  quiet?: { commits: CommitWatch; mostMs: number };
 };
 
 /** The first call of `wanted` starts the loop. */
-export function createPollLoop({ round, failed, everyMs, rest = 0 }: PollLoopOptions): PollLoop {
+export function createPollLoop({ round, failed, everyMs, rest = 0, quiet }: PollLoopOptions): PollLoop {
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isWanted = false;
   let isStopped = false;
   let notBefore = 0;
   let pause = everyMs;
+  /** Of the database before the last round that was not requested. */
+  let seen: string | null = null;
+  let ranAt = 0;
 
   function plan(ms: number): void {
     clearTimeout(timer);
     if (isStopped) return;
-    const wait = Math.max(ms, notBefore - performance.now());
+    // Loops that look at the database do it at the same time, with one statement.
+    const regular = quiet && ms === everyMs ? ms - (performance.now() % ms) : ms;
+    const wait = Math.max(regular, notBefore - performance.now());
     timer = setTimeout(() => {
       running = run();
     }, wait);
   }
 
+  async function isQuiet({ commits, mostMs }: NonNullable<PollLoopOptions["quiet"]>): Promise<boolean> {
+    const snapshot = await commits.look();
+    if (snapshot === seen && performance.now() - ranAt < mostMs) return true;
+    seen = snapshot;
+    ranAt = performance.now();
+    return false;
+  }
+
   async function run(): Promise<void> {
     const startedAt = performance.now();
+    const isRequested = isWanted;
     isWanted = false;
     let goesOn: boolean | void = true;
     try {
-      goesOn = await round();
+      if (isRequested || !quiet || !(await isQuiet(quiet))) goesOn = await round();
       pause = everyMs;
     } catch (error) {
+      seen = null;
       pause = Math.min(Math.max(everyMs, LONGEST_PAUSE_MS), pause * 2);
       notBefore = performance.now() + pause;
       failed(error);

@@ -2,6 +2,7 @@
 import type { Knex } from "knex";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import type { Airfield } from "../../shared/domain/airfields.ts";
+import type { CommitWatch } from "../db/commit-watch.ts";
 import type { RunPrepared } from "../db/prepared.ts";
 import type { DurableMark, ReadPosition } from "../db/read-position.ts";
 import type { Snapshot } from "../db/snapshot.ts";
@@ -11,6 +12,7 @@ import type { Sealer } from "./sealer.ts";
 export type Services = {
   db: Knex;
   runPrepared: RunPrepared;
+  commits: CommitWatch;
   /** Signs cursors and hashes ids; the same for all servers of this database. */
   installationKey: Buffer;
   durableMark: DurableMark;

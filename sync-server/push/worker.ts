@@ -8,6 +8,8 @@ import { claimNotices, planNotices, type Job } from "./jobs.ts";
 import type { PostOptions } from "./post.ts";
 
 const POLL_MS = 250;
+/** A notice that is due while nothing is committed waits no longer. */
+const QUIET_MS = 1000;
 /** Most jobs planned in one batch. */
 const BATCH = 200;
 /** Most concurrent posts: a service that does not answer occupies one for 10 seconds. */
@@ -81,6 +83,7 @@ export function startPushWorker({ services, log, sender, metrics }: PushWorkerOp
     round,
     failed: (error) => log.error({ err: error }, "notices could not be read"),
     everyMs: POLL_MS,
+    quiet: { commits: services.commits, mostMs: QUIET_MS },
   });
   return {
     async stop() {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import Koa from "koa";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createCommitWatch } from "../../sync-server/db/commit-watch.ts";
 import { pagePaths, type PagePath } from "../../shared/pages.ts";
 import { readConfig } from "../../sync-server/config.ts";
 import { readSite } from "../../sync-server/boot/site.ts";
@@ -39,7 +40,7 @@ beforeAll(async () => {
   };
   const rendered = pages({
     services,
-    publisher: createPublisher({ db, fault }),
+    publisher: createPublisher({ db, commits: createCommitWatch(db), fault }),
     distDir: folder,
     site: readSite(readConfig({ DATABASE_URL: "postgres://localhost/none" })),
     fault,

@@ -36,10 +36,16 @@ export type CardRow = Pick<Aircraft, Exclude<keyof AircraftCard, keyof CardDays 
 
 /** Builds a card from its row. Its picture is the processed one; usual days, and the number of a single photo, are left out. */
 export function toCard(row: CardRow): AircraftCard {
-  const photos = row.images.length > 1 ? row.images.length : null;
-  const finished = { ...row, imageUrl: cardPicture(row), photos };
-  const filled = cardFields.filter((field) => finished[field] !== null);
-  return Object.fromEntries(filled.map((field) => [field, finished[field]])) as AircraftCard;
+  const card: Record<string, unknown> = {};
+  for (const field of cardFields) {
+    const value = field === "photos" ? photosOf(row) : field === "imageUrl" ? cardPicture(row) : row[field];
+    if (value !== null) card[field] = value;
+  }
+  return card as AircraftCard;
+}
+
+function photosOf({ images }: CardRow): number | null {
+  return images.length > 1 ? images.length : null;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Config } from "../../config.ts";
 import { watchAcceptDelay, type AcceptDelay } from "./accept-delay.ts";
 import { createAdaptiveLimit } from "./adaptive-limit.ts";
 import { createAdmission, type Admission } from "./admission.ts";
-import { watchLoopDelay } from "./loop-delay.ts";
+import { watchLoopDelay, type LoopDelay } from "./loop-delay.ts";
 import { networkOf } from "../request.ts";
 
 /** Shortest time between two overload warnings in the log. */
@@ -15,8 +15,11 @@ const QUIET_MS = 10_000;
 /** Interval at which the limit adapts to the delay. */
 const CONTROL_MS = 100;
 
+/** Without a connection or request for this time nothing is measured: the timers would take a fiftieth of a core. */
+const IDLE_MS = 2000;
+
 export type ServerAdmission = Admission & {
-  /** Measures the accept queue of a listening server. */
+  /** Measures event loop and accept queue of a listening server while it is used. */
   follow(server: Server): void;
   stop(): void;
 };
@@ -29,11 +32,9 @@ export function openAdmission(config: Config, registry: Registry, log: Logger): 
     registers,
   });
   const limit = createAdaptiveLimit(config.LIMIT_RUNNING);
-  const loop = watchLoopDelay();
-  let accept: AcceptDelay | null = null;
-  const delay = () => Math.max(loop.lasting(), accept?.current() ?? 0);
-  const control = setInterval(() => limit.adjust(delay(), admission.running()), CONTROL_MS);
-  control.unref();
+  let measuring: { loop: LoopDelay; accept: AcceptDelay; control: NodeJS.Timeout } | null = null;
+  const delay = () => (measuring ? Math.max(measuring.loop.lasting(), measuring.accept.current()) : 0);
+  let usedAt = 0;
   let loggedAt = -Infinity;
   const admission = createAdmission({
     limit,
@@ -56,15 +57,33 @@ export function openAdmission(config: Config, registry: Registry, log: Logger): 
       this.set(admission.running());
     },
   });
+
+  function measure(server: Server): void {
+    usedAt = performance.now();
+    if (measuring) return;
+    const control = setInterval(() => {
+      limit.adjust(delay(), admission.running());
+      const isIdle = performance.now() - usedAt > IDLE_MS && admission.running() === 0;
+      if (isIdle && limit.current() === config.LIMIT_RUNNING) rest();
+    }, CONTROL_MS);
+    control.unref();
+    measuring = { loop: watchLoopDelay(), accept: watchAcceptDelay(server), control };
+  }
+
+  function rest(): void {
+    clearInterval(measuring?.control);
+    measuring?.loop.stop();
+    measuring?.accept.stop();
+    measuring = null;
+  }
+
   return {
     ...admission,
     follow(server) {
-      accept = watchAcceptDelay(server);
+      server.on("request", () => measure(server));
+      // Connections of the measurement itself are closed by now.
+      server.on("connection", (socket) => socket.destroyed || measure(server));
     },
-    stop() {
-      clearInterval(control);
-      loop.stop();
-      accept?.stop();
-    },
+    stop: rest,
   };
 }
