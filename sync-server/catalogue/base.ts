@@ -1,14 +1,17 @@
 // Bases: a bucket's full state at one number, when a new one is due, and which files it replaces.
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import type { Knex } from "knex";
 import { cardColumns, isPublic, toCard, type CardRow } from "../domain/aircraft/rows.ts";
-
-const gzipped = promisify(gzip);
+import { gzipParts } from "./gzip-parts.ts";
 
 /** Cards read and written as text at once: a message that arrives meanwhile waits for one step. */
-export const CARDS_A_STEP = 250;
+export const CARDS_A_STEP = 100;
+
+/** Cards as JSON with commas between them, and one before the first of them when others stand before it. */
+export function cardsText(rows: readonly CardRow[], hasEarlier: boolean): string {
+  const text = rows.map((row) => JSON.stringify(toCard(row))).join();
+  return hasEarlier && text !== "" ? `,${text}` : text;
+}
 
 /** A bucket's newest base and the segments after it. */
 export type BaseState = {
@@ -71,7 +74,9 @@ type NewBase = { bucket: string; n: number; snapshot: string; isCounted: boolean
 
 /** Writes the full state of a bucket as base `n`. */
 export async function writeBase(tx: Knex.Transaction, { bucket, n, snapshot, isCounted }: NewBase): Promise<void> {
-  const cards: string[] = [];
+  const file = gzipParts({ level: 9 });
+  await file.add(`{"n":${n},"rows":[`);
+  let rows = 0;
   for (let after: string | null = null, more = true; more;) {
     const some: CardRow[] = await tx("aircraft")
       .select(...cardColumns)
@@ -82,15 +87,16 @@ export async function writeBase(tx: Knex.Transaction, { bucket, n, snapshot, isC
       })
       .orderBy("aircraft.id")
       .limit(CARDS_A_STEP);
-    cards.push(...some.map((row) => JSON.stringify(toCard(row))));
+    await file.add(cardsText(some, rows > 0));
+    rows += some.length;
     more = some.length === CARDS_A_STEP;
     after = some.at(-1)?.id ?? after;
   }
-  const body = await gzipped(`{"n":${n},"rows":[${cards.join(",")}]}`, { level: 9 });
+  const body = await file.end("]}");
   const sha256 = createHash("sha256").update(body).digest("hex");
   // At an unchanged head the base stays the same; only its snapshot advances.
   await tx("catalogue_bases")
-    .insert({ bucket, n, snapshot: tx.raw("?::pg_snapshot", [snapshot]), body, rows: cards.length, sha256, isCounted })
+    .insert({ bucket, n, snapshot: tx.raw("?::pg_snapshot", [snapshot]), body, rows, sha256, isCounted })
     .onConflict(["bucket", "n"])
     .merge({ snapshot: tx.raw("excluded.snapshot"), createdAt: tx.fn.now() });
 }

@@ -1,13 +1,10 @@
 // One publishing step: turns a bucket's changes since its last snapshot into its next segment.
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import type { Knex } from "knex";
 import type { ManifestBucket } from "../../shared/sync.ts";
-import { cardColumns, isPublic, toCard, type CardRow } from "../domain/aircraft/rows.ts";
+import { cardColumns, isPublic, type CardRow } from "../domain/aircraft/rows.ts";
 import { bucketScope } from "../kit/command-handler.ts";
-import { CARDS_A_STEP, countCards, rebase, writeBase, type BaseState } from "./base.ts";
-
-const gzipped = promisify(gzip);
+import { cardsText, CARDS_A_STEP, countCards, rebase, writeBase, type BaseState } from "./base.ts";
+import { gzipParts } from "./gzip-parts.ts";
 
 /** The published state of a bucket; `generation` is that of its numbers. */
 export type Head = ManifestBucket & BaseState & { generation: string; isCounted: boolean };
@@ -135,20 +132,19 @@ async function writeSegment(tx: Knex.Transaction, head: Head, since: string, sna
   const { bucket } = head;
   const n = head.head + 1;
   const shown = new Set<string>();
-  const put: string[] = [];
+  const file = gzipParts();
+  await file.add(`{"n":${n},"put":[`);
   for (let at = 0; at < keys.length; at += CARDS_A_STEP) {
     const some: CardRow[] = await tx("aircraft")
       .select(...cardColumns)
       .where({ bucket })
       .whereRaw(`aircraft.id = any(?)`, [keys.slice(at, at + CARDS_A_STEP)])
       .whereRaw(isPublic);
-    for (const row of some) {
-      shown.add(row.id);
-      put.push(JSON.stringify(toCard(row)));
-    }
+    await file.add(cardsText(some, shown.size > 0));
+    for (const { id } of some) shown.add(id);
   }
   const drop = keys.filter((id) => !shown.has(id));
-  const body = await gzipped(`{"n":${n},"put":[${put.join(",")}],"drop":${JSON.stringify(drop)}}`);
+  const body = await file.end(`],"drop":${JSON.stringify(drop)}}`);
   // The previous version does not count.
   const rows = head.isCounted ? head.rows : await countCards(tx, bucket);
   // Checks the chain at each addition: a segment starts at the snapshot where the previous one ended.

@@ -80,7 +80,7 @@ describe("rounds of a poll loop", () => {
     await loop.stop();
   });
 
-  it("[S1301] run again after one that failed, though nothing was committed", async () => {
+  it("[S1304] run again after one that failed, though nothing was committed", async () => {
     let count = 0;
     const loop = createPollLoop({
       round: () => (++count === 2 ? Promise.reject(new Error("away")) : Promise.resolve()),

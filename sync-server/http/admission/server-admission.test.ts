@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, request, type Server } from "node:http";
+import { createServer, request, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { Registry } from "prom-client";
@@ -33,7 +33,8 @@ async function connectionsSoon(): Promise<number> {
 it("[S1300] measures its accept queue while it is used, and rests when nobody uses it", async () => {
   expect(await connectionsSoon()).toBe(0);
   const { port } = server.address() as AddressInfo;
-  const [answer] = await once(request({ port, host: "127.0.0.1", agent: false }).end(), "response");
+  const asked = request({ port, host: "127.0.0.1", agent: false }).end();
+  const [answer] = (await once(asked, "response")) as [IncomingMessage];
   answer.resume();
   expect(await connectionsSoon()).toBeGreaterThan(1);
   await vi.waitFor(async () => expect(await connectionsSoon()).toBe(0), { timeout: 10_000 });

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { getPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, it } from "vitest";
 import type { PageData } from "../../../shared/sync.ts";
-import { MOST_WAITING, openPageRenderer } from "./page-renderer.ts";
+import { MOST_WAITING, NICER, openPageRenderer } from "./page-renderer.ts";
 
 const SLOW_MS = 1000;
 const folder = mkdtempSync(path.join(tmpdir(), "page-renderer-"));
@@ -38,6 +38,17 @@ it("[S1150] a page that takes long to render delays nothing else in the process"
   }
   expect(longest).toBeGreaterThan(0);
   expect(longest).toBeLessThan(SLOW_MS * 0.8);
+});
+
+it.runIf(process.platform === "linux")("[S1303] the thread that renders leaves the processor to others", async () => {
+  const tasks = "/proc/self/task";
+  // The nineteenth field; the second may have spaces.
+  const nice = (task: string) => Number(readFileSync(`${tasks}/${task}/stat`, "utf8").split(") ")[1]?.split(" ")[16]);
+  const own = getPriority();
+  await open()(named("one"));
+  const all = readdirSync(tasks).map(nice);
+  expect(all).toContain(Math.min(19, own + NICER));
+  expect(getPriority()).toBe(own);
 });
 
 it("[S1151] a page that fails harms no other, and after the end of the thread another one renders", async () => {
