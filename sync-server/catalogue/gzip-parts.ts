@@ -12,6 +12,8 @@ export type GzipParts = {
 export function gzipParts(options?: ZlibOptions): GzipParts {
   const stream = createGzip(options);
   const all = buffer(stream);
+  // Who adds a part that fails gets the error.
+  all.catch(() => undefined);
   return {
     add: (part) => new Promise((resolve, reject) => stream.write(part, (error) => (error ? reject(error) : resolve()))),
     end(part) {
