@@ -210,7 +210,8 @@ describe("bookings and reviews", () => {
     const { owner, pilot, receiver } = await pair();
     const planeId = await aPlane(db, pilot.id, {});
     const booking = { id: newId(), aircraftId: planeId, pilotId: owner.id, ownerId: pilot.id };
-    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const now = Date.now();
+    const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000);
     const times = { startDate: hoursAgo(3), endsAt: hoursAgo(1), hours: 2 };
     await db("bookings").insert({ ...booking, ...times, status: "completed", totalPrice: 100 });
     const post = async (content: string) => {
