@@ -42,7 +42,8 @@ function cellsOf(figure: Measurement): string[] {
     `${number(value)} ${unit}`.trim(),
     spread ? `${number(spread[0])}–${number(spread[1])}` : "",
     limit === undefined ? "" : `${number(limit)} ${unit}`.trim(),
-    limit === undefined ? "" : `${(value / limit).toFixed(2)} ×`,
+    // A limit of nothing has no multiples.
+    limit === undefined || limit === 0 ? "" : `${(value / limit).toFixed(2)} ×`,
     bound(bar),
     bound(goal),
   ];
