@@ -40,7 +40,7 @@ const chosen = benches.filter(({ name, isOptional, isOfFeature }) => {
   if (wanted.length === 0) return !isOptional && !isOfFeature;
   return wanted.includes(name) || (wanted.includes(FEATURES) && isOfFeature);
 });
-/** Ends what runs: each benchmark has a process group of its own. */
+/** Functions that signal the running benchmarks, each with its process group. */
 const enders = new Set<(signal: NodeJS.Signals) => void>();
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => {

@@ -11,12 +11,12 @@ export type RenderPage = (data: PageData | DevicePage) => Promise<RenderedPage>;
 /** Most renderings that wait for the thread. */
 export const MOST_WAITING = 100;
 
-/** How much nicer the thread is than the process: on a busy machine pages wait for messages, not the other way around. */
+/** Added to the nice value of the worker thread, so that a busy machine serves messages before pages. */
 export const NICER = 10;
 
 /**
- * The code of the worker thread. A string, so that the build needs no second file. On Linux a thread has a priority of its own; elsewhere
- * it would be the process's. A system that forbids it renders as well.
+ * The code of the worker thread, as a string, so that the build needs no second file.
+ * Only Linux sets the nice value of one thread; other systems would set that of the process. Rendering works without it.
  */
 const code = `const { parentPort, workerData } = require("node:worker_threads");
 const { getPriority, setPriority } = require("node:os");
