@@ -37,7 +37,7 @@ export async function precompress(folder) {
   );
 }
 
-/** The files that the archive contains (vite.config.ts). */
+/** The files that the archive contains (pwa/build/service-worker.ts). */
 async function archivedFiles(folder, files) {
   const archive = files.find(({ name }) => /^code-[\w-]{8}\.json$/.test(name));
   if (!archive) return new Set();

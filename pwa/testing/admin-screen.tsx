@@ -2,7 +2,8 @@
 import { screen } from "@testing-library/react";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
 import { AdminPage } from "../pages/admin.tsx";
-import { aListing, aPerson, openScreen, type Answer, type FakeServer } from "./screen.tsx";
+import type { Answer, FakeServer } from "./fake-server.ts";
+import { aListing, aPerson, openScreen } from "./screen.tsx";
 
 export const renata = aPerson({ name: "Renata Kowal", email: "renata@example.test", isAdmin: true, verified: true });
 export const dale = aPerson({ name: "Dale Whitcomb", email: "dale@example.test", userType: "owner" });

@@ -4,7 +4,7 @@ import { zoneOf, type Placed } from "../../shared/domain/locations.ts";
 import { dayIn } from "../../shared/kit/dates.ts";
 import { dayNumber, dayOf } from "../../shared/kit/day-numbers.ts";
 import type { Availability } from "../../shared/domain/availability.ts";
-import type { FakeServer } from "./screen.tsx";
+import type { FakeServer } from "./fake-server.ts";
 
 const DAYS = 62;
 const WHOLE_DAY: [number, number][] = [[420, 1_260]];

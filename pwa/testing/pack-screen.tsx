@@ -8,7 +8,8 @@ import { forgetPacks } from "../client/packs/pack-list.ts";
 import { OnThisDevice } from "../features/packs/on-this-device.tsx";
 import { PackRow } from "../features/packs/pack-row.tsx";
 import { BrowserCaches } from "./browser-caches.ts";
-import { aListing, anOwner, aPerson, closeScreen, newServer, openScreen, type FakeServer } from "./screen.tsx";
+import type { FakeServer } from "./fake-server.ts";
+import { aListing, anOwner, aPerson, closeScreen, newServer, openScreen } from "./screen.tsx";
 
 const PICTURE_BYTES = 400_000;
 /** Address of a photograph of the aircraft. */

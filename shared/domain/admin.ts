@@ -1,7 +1,7 @@
 // Commands and queries of admins. They cover all users and listings, also hidden ones.
 import { z } from "zod";
 import { adminCommand } from "../kit/command.ts";
-import { id, newPassword, text } from "../kit/fields.ts";
+import { absentWhenEmpty, id, newPassword, text } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 import { me } from "./accounts.ts";
 import { adminAircraftSorts, adminUserSorts } from "./admin-rules.ts";
@@ -59,9 +59,6 @@ export const adminCommands = {
 
 /** Maximum rows per page; the screen asks for fewer. */
 export const MOST_ADMIN_ROWS = 1000;
-
-const absentWhenEmpty = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
 const page = {
   /** Every word must occur. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { adminsToo, editCommand, offlineCommand, recordLane } from "../kit/command.ts";
 import { defineEntity, drop, patch, put } from "../kit/entity.ts";
-import { anyId, day, id, instant, nothing, requiredText, text, whole } from "../kit/fields.ts";
+import { absentWhenEmpty, anyId, day, id, instant, nothing, requiredText, text, whole } from "../kit/fields.ts";
 import { query } from "../kit/query.ts";
 import { owner, verifiedAt } from "./accounts.ts";
-import { airfield } from "./airfields.ts";
+import { airfield, homeAirport } from "./airfields.ts";
 import { aircraftSorts, aircraftTypes, DEFAULT_PICTURE, listingDefaults, MAX_PICTURES } from "./aircraft-rules.ts";
 import type { HomeAirport } from "./airfields/home-airport.ts";
 import { requirements } from "./eligibility/requirements.ts";
@@ -13,15 +13,6 @@ import { rentalTerms } from "./terms/rental-terms.ts";
 import { reviewCard } from "./reviews.ts";
 import { reason } from "./safety/audit-fields.ts";
 import { pictureInfo } from "./uploads.ts";
-
-/** See `HomeAirport`. Devices take it from their index; the server takes only the identifier and fills in the rest. */
-const homeAirport = z.object({
-  id: z.string().max(4),
-  name: z.string().max(120),
-  latitude: z.number(),
-  longitude: z.number(),
-  zone: z.string().max(60),
-});
 
 const type = z.enum(aircraftTypes, "Choose an aircraft type");
 
@@ -244,14 +235,8 @@ export const aircraftCommands = {
   ),
 };
 
-/** A number in a query string. Empty text counts as absent; other text that is no number is an error of its field. */
-const number = (problem: string) =>
-  z.preprocess(
-    (value) => (value === "" ? undefined : value),
-    z.coerce.number(problem).int(problem).min(0, problem).optional(),
-  );
-const optional = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+/** A number in a query string. Text that is no number is an error of its field. */
+const number = (problem: string) => absentWhenEmpty(z.coerce.number(problem).int(problem).min(0, problem));
 
 /** Removes repeated types. The SQL text depends on their number, so repeats would create any number of different statements. */
 const typeList = z
@@ -260,17 +245,17 @@ const typeList = z
   .pipe(z.array(type));
 
 export const aircraftListInput = z.object({
-  location: optional(z.string().max(120)),
-  types: optional(typeList),
+  location: absentWhenEmpty(z.string().max(120)),
+  types: absentWhenEmpty(typeList),
   minPrice: number("Enter a price in whole dollars"),
   maxPrice: number("Enter a price in whole dollars"),
   seats: number("Enter a number of seats"),
-  date: optional(day),
-  ownerId: optional(id),
-  sort: optional(z.enum(aircraftSorts)),
-  cursor: optional(z.string().max(200)),
+  date: absentWhenEmpty(day),
+  ownerId: absentWhenEmpty(id),
+  sort: absentWhenEmpty(z.enum(aircraftSorts)),
+  cursor: absentWhenEmpty(z.string().max(200)),
   /** `1` asks for the total number of matches, in the header `X-Total-Count`. */
-  total: optional(z.literal("1")),
+  total: absentWhenEmpty(z.literal("1")),
 });
 export type AircraftListInput = z.infer<typeof aircraftListInput>;
 

@@ -34,6 +34,15 @@ const frequency = z.object({ mhz: z.number(), note: z.string().optional() });
 export type Frequency = z.infer<typeof frequency>;
 const frequencies = z.array(frequency).optional();
 
+/** See `HomeAirport`. Devices take it from their index; the server takes only the identifier and fills in the rest. */
+export const homeAirport = z.object({
+  id: z.string().max(4),
+  name: z.string().max(120),
+  latitude: z.number(),
+  longitude: z.number(),
+  zone: z.string().max(60),
+});
+
 /**
  * What the FAA publishes about an airfield. A fact that it does not publish is absent. Elevations and the pattern are in feet above
  * the sea.

@@ -61,5 +61,10 @@ export const newPassword = z
   .min(6, "Password must be at least 6 characters")
   .max(200, "At most 200 characters");
 
+/** A field of a query string: empty text counts as absent, as a form sends it. */
+export function absentWhenEmpty<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+}
+
 /** An answer without a body. */
 export const nothing = z.undefined();

@@ -5,12 +5,12 @@ import { SCHEMA } from "../../shared/sync.ts";
 import type { BucketUpdate } from "../catalogue/publisher.ts";
 import type { Delivery } from "../domain/messages/send-batcher.ts";
 import { newestMarker } from "../db/starts.ts";
-import { changesOf, changesText, type Changes } from "../reads/changes.ts";
+import { changesOf, type Changes } from "../reads/changes.ts";
 import { isUsable, readCursor, writeCursor, type Cursor } from "../reads/cursor.ts";
 import { addToSnapshot, snapshotIncludes, type Snapshot } from "../db/snapshot.ts";
 import { MOST_KEYS, readRows, readTail, SESSIONS_SCOPE, type FoundRow, type Tail } from "../reads/tail.ts";
 import type { Services } from "../kit/services.ts";
-import { trySend, requestResync, type Line } from "./line.ts";
+import { batchText, trySend, requestResync, type Line } from "./line.ts";
 import { createPollLoop } from "../kit/poll-loop.ts";
 import { createLogMemory } from "./log-memory.ts";
 import { plainByPerson, type DeliveredRows } from "./plain-deliveries.ts";
@@ -294,8 +294,4 @@ export function createHub({ services, fault, sentRows, sessionsEnded }: HubOptio
 function advance(line: Line, now: Snapshot): void {
   line.sentPosition = now;
   if (line.ahead.length > 0) line.ahead = line.ahead.filter((xid) => !snapshotIncludes(now, xid));
-}
-
-function batchText(from: string, to: string, changes: Changes): string {
-  return `{"type":"batch","from":"${from}","to":"${to}",${changesText(changes)}}`;
 }

@@ -1,5 +1,6 @@
 // One live connection: its user, its position, and its subscriptions.
 import type { Snapshot } from "../db/snapshot.ts";
+import { changesText, type Changes } from "../reads/changes.ts";
 
 /** Above this many unsent bytes the server queues no more frames for a client, and marks the line as incomplete. */
 export const SLOW_BYTES = 1024 * 1024;
@@ -71,4 +72,9 @@ export function trySend(line: Line, text: string): boolean {
   }
   line.send(text);
   return true;
+}
+
+/** The frame of a batch, from one cursor to another. */
+export function batchText(from: string, to: string, changes: Changes): string {
+  return `{"type":"batch","from":"${from}","to":"${to}",${changesText(changes)}}`;
 }

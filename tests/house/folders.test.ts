@@ -1,6 +1,6 @@
-// A folder with too many files is split, so that its name still leads to the file for a change.
+// A folder with too many files is split, and so is a file with too many lines: their names lead to the place for a change.
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
@@ -29,7 +29,22 @@ it("counts only source files", () => {
   expect(largeFolders(files((n) => `sync-server/db/migrations/${1000 + n}-step.ts`))).toEqual([]);
 });
 
+const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root })
+  .toString()
+  .split("\n")
+  .filter((file) => file !== "" && existsSync(path.join(root, file)));
+
 it("no folder has more than 24 source files", () => {
-  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root }).toString().split("\n");
-  expect(largeFolders(listed.filter((file) => file !== "" && existsSync(path.join(root, file))))).toEqual([]);
+  expect(largeFolders(listed)).toEqual([]);
+});
+
+/** Most lines of a file with logic. The content of the demo and the tables of tests are lists. */
+const MOST_LINES = 300;
+const isList = (file: string) => /^(sync-server\/db\/seed\/demo-|tests\/)/.test(file);
+
+it("no file with logic has more than 300 lines", () => {
+  const files = listed.filter((file) => isSource(file) && !isList(file));
+  const lines = (file: string) => readFileSync(path.join(root, file), "utf8").trimEnd().split("\n").length;
+  expect(files.length).toBeGreaterThan(1000);
+  expect(files.filter((file) => lines(file) > MOST_LINES)).toEqual([]);
 });

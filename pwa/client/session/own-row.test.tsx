@@ -2,7 +2,8 @@
 // Tests that the profile shows the newer of the server's answer and the user's row, in either order.
 import { act } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { aPerson, closeScreen, newServer, openScreen, type FakeServer } from "../../testing/screen.tsx";
+import type { FakeServer } from "../../testing/fake-server.ts";
+import { aPerson, closeScreen, newServer, openScreen } from "../../testing/screen.tsx";
 import { openedStore, queue } from "../sync/current-store.ts";
 import { useAuth } from "./session.tsx";
 

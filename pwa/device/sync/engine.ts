@@ -1,29 +1,25 @@
-// One user's sync engine: queues commands, stores them, sends them, and reads rows with pending effects.
-import { unreadIn } from "../../../shared/domain/conversations/summaries.ts";
+// One user's sync engine: queues commands, stores them and sends them. Its reads are in `engine-reads.ts`.
 import type { Batch, ExchangeRequest } from "../../../shared/sync.ts";
 import { SCHEMA } from "../../../shared/sync-limits.ts";
 import type { Act, Change } from "./amend.ts";
 import { applyBatch } from "./apply.ts";
 import { LaneBackoff } from "./backoff.ts";
-import type { Entry, NewEntry } from "./entry.ts";
+import type { NewEntry } from "./entry.ts";
 import type { EngineOptions, EngineSteps } from "./engine-options.ts";
+import { EngineReads } from "./engine-reads.ts";
 import { flushOnce, flushSteps } from "./flush.ts";
 import { hasEnded, hasWaiting, parkSignedOut, sayVerified, unparkForProbe, wakeUp } from "./parking.ts";
 import type { LastSends, Outgoing } from "./last-request.ts";
-import { LoadedCommands } from "./loaded-commands.ts";
 import { type Meta, type OutboxTx, StoreFault } from "./ports.ts";
 import type { Queued, QueueOptions } from "./outbox.ts";
-import { type OverlaidRow, readRow, readRows, type ReadOptions } from "./overlay.ts";
 import { QueueError } from "./queue-error.ts";
-import { markWith, readConversations, readShown, type ShownAnswer, type ShownQuestion } from "./shown-conversations.ts";
 import { Pump, type PumpStatus, type Trigger } from "./pump.ts";
 import type { UploadProgress } from "./picture-upload.ts";
 import { WaitingPictures } from "./waiting-pictures.ts";
 
-export class Engine {
+export class Engine extends EngineReads {
   private readonly options: EngineOptions;
   private readonly steps: EngineSteps;
-  readonly commands: LoadedCommands;
   private readonly pump: Pump;
   private readonly lanes: LaneBackoff;
   readonly pictures: WaitingPictures;
@@ -33,8 +29,8 @@ export class Engine {
   private hasDropped = false;
 
   constructor(options: EngineOptions) {
+    super(options);
     this.options = options;
-    this.commands = new LoadedCommands(options.commands);
     this.steps = { ...flushSteps, applyBatch, ...options.steps };
     this.lanes = new LaneBackoff(() => options.chance.random());
     this.pump = new Pump({
@@ -92,40 +88,6 @@ export class Engine {
     await this.keep((tx) => writes.discardEntry(tx, id));
   }
 
-  /** Rows as the screen shows them. Inside Dexie's `liveQuery` it runs again when rows or outbox change. */
-  async rows(entity: string, options?: ReadOptions): Promise<OverlaidRow[]> {
-    return await readRows(this.reader, entity, options);
-  }
-
-  async row(entity: string, key: string): Promise<OverlaidRow | undefined> {
-    return await readRow(this.reader, entity, key);
-  }
-
-  /** Rows for a component, with their mark. A live query repeats it for rows, not for the outbox. */
-  async shown(question: ShownQuestion): Promise<ShownAnswer> {
-    return await readShown(this.reader, question);
-  }
-
-  /** Whether the command of an entry changes an answer. */
-  changes(question: ShownQuestion, entry: NewEntry): boolean {
-    return this.markOf(question, [{ ...entry, seq: 0 }]) !== "";
-  }
-
-  /** The mark that an answer has with these entries; null where their commands are not loaded. */
-  markOf(question: ShownQuestion, entries: readonly Entry[]): string | null {
-    return markWith(this.reader, question, entries);
-  }
-
-  /** The number of unread messages. */
-  async unread(): Promise<number> {
-    return unreadIn(await readConversations(this.reader, "unread"));
-  }
-
-  /** Everything that waits or was refused, in the order queued. */
-  async outbox(): Promise<Entry[]> {
-    return await this.options.store.read((tx) => tx.entries());
-  }
-
   /** What a last request is made from. Inside `liveQuery` it is read again when the outbox or the cursor changes. */
   async outgoing(): Promise<Outgoing> {
     return await this.options.store.read(async (tx) => ({ meta: await tx.meta(), entries: await tx.entries() }));
@@ -137,19 +99,6 @@ export class Engine {
     if (this.isStopped || !code?.writes) return null;
     const { commands, writes } = code;
     return writes.lastRequest(outgoing, { ...sends, userId: this.options.userId, commands, schema: this.schema });
-  }
-
-  /** The stored cursor, for `hello`. */
-  async cursor(): Promise<{ cursor: string | null; clientId: string }> {
-    return await this.options.store.read(async (tx) => {
-      const { cursor, clientId } = await tx.meta();
-      return { cursor, clientId };
-    });
-  }
-
-  /** Milliseconds by which the server's clock is ahead of this device's, from the last answer; 0 before any. */
-  async clockOffset(): Promise<number> {
-    return await this.options.store.read(async (tx) => (await tx.meta()).clockOffset);
   }
 
   /** Resolves when the flush it caused, or joined, has ended. Never rejects. */
@@ -209,11 +158,6 @@ export class Engine {
 
   private get schema(): number {
     return this.options.schema ?? SCHEMA;
-  }
-
-  private get reader() {
-    const { store, keys, userId } = this.options;
-    return { store, commands: this.commands, keys, me: userId };
   }
 
   private newId(clockOffset: number): string {

@@ -1,6 +1,6 @@
 // The audit trail: what admins did, to whom, with the values before and after, and why. Only admins read it; nothing changes it.
 import { z } from "zod";
-import { id, instant, text } from "../../kit/fields.ts";
+import { absentWhenEmpty, id, instant, text } from "../../kit/fields.ts";
 import { query } from "../../kit/query.ts";
 import { auditTargets } from "./audit-rules.ts";
 
@@ -20,9 +20,6 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 
 /** Most rows per page; the screen asks for fewer. */
 export const MOST_AUDIT_ROWS = 1000;
-
-const absentWhenEmpty = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
 /** Every filter may be absent. `q` finds targets by words of their name or address. Times: from `from` on, before `before`. */
 const filters = {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { adminCommand, offlineCommand } from "../../kit/command.ts";
 import { defineEntity, put } from "../../kit/entity.ts";
-import { id, instant, text } from "../../kit/fields.ts";
+import { absentWhenEmpty, id, instant, text } from "../../kit/fields.ts";
 import { query } from "../../kit/query.ts";
 import { reason } from "./audit-fields.ts";
 import { MOST_EVIDENCE, reportActions, reportOutcomes, reportReasons, reportTargets } from "./report-rules.ts";
@@ -115,9 +115,6 @@ export const reportsCommands = {
     result: report.schema.pick({ id: true, status: true, outcome: true }),
   }),
 };
-
-const absentWhenEmpty = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
 /** Most rows per page; the screen asks for fewer. */
 export const MOST_REPORTS = 200;

@@ -19,7 +19,8 @@ import { clusterWords, tagWords } from "./map-words.ts";
 import { isSeen, replaced, type Mark } from "./marks/marks.ts";
 import { movedMarks } from "./marks/sprites.ts";
 import { point, pointSoon, useIsPointed } from "./pointed.ts";
-import { moveMarks, placeMark, type MapHandle } from "./use-map.ts";
+import { moveMarks, placeMark } from "./marks/place-marks.ts";
+import type { MapHandle } from "./use-map.ts";
 import styles from "./map-marks.module.css";
 
 type Actions = {

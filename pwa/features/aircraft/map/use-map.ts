@@ -1,33 +1,21 @@
 // Connects the map's elements with its motion. React renders marks when a movement ends; in between frames move what is there.
-import {
-  startTransition,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type RefObject,
-} from "react";
+import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Position } from "../../../../shared/domain/airfields/distance.ts";
 import { useOnline } from "../../../client/api/online.ts";
 import { attachGestures } from "./gestures.ts";
 import { colorsOf, letterSize } from "./map-colors.ts";
-import { fitted, toPlane, toScreen, type Point, type Size, type View } from "./map-view.ts";
-import { MarkFinder } from "./marks/mark-finder.ts";
+import { fitted, toPlane, toScreen, type Size, type View } from "./map-view.ts";
 import { marksNear, type Mark, type Spot } from "./marks/marks.ts";
 import { MovingMarks } from "./marks/moving-marks.ts";
+import { follow, moveMarks, SCREEN_MARGIN, showElements } from "./marks/place-marks.ts";
+import { useMarks } from "./marks/use-marks.ts";
 import { Motion } from "./motion.ts";
 import { startPainter } from "./painter.ts";
 import { Picture } from "./picture.ts";
 
-/** Pixels beside the screen of marks that are still seen in part. */
-const SCREEN_MARGIN = 72;
 /** Pixels beside the screen of the marks that a pan finds. */
 const MARK_MARGIN = 160;
-/** The marks of so many scales are kept for a press that goes back. */
-const KEPT_SCALES = 8;
 
 /** The states between the oceans. */
 const start = fitted(
@@ -35,9 +23,6 @@ const start = fitted(
   { width: 800, height: 600 },
   { margin: 20 },
 )!;
-
-/** The marks of a scale and of a size of letters; null before the map has its size. `before`: what was rendered until then. */
-type Known = { scale: number; letters: number | null; marks: readonly Mark[]; before: readonly Mark[] };
 
 type MapOptions = {
   spots: readonly Spot[];
@@ -210,103 +195,6 @@ export function useMap({ spots, from, view, onMove, onEmpty }: MapOptions) {
     settle,
     onRender,
   };
-}
-
-/** The last marks until those of a new scale are known. `letters` is null before the map has its size. */
-function useMarks(
-  spots: readonly Spot[],
-  scale: number,
-  letters: number | null,
-  rendered: RefObject<readonly Mark[]>,
-): Known {
-  const [known, setKnown] = useState<Known>({ scale, letters: null, marks: [], before: [] });
-  const kept = useRef<{ spots: readonly Spot[]; all: Omit<Known, "before">[] }>({ spots, all: [] });
-  const [finder] = useState(() => new MarkFinder());
-  useEffect(() => {
-    finder.begin();
-    return () => finder.end();
-  }, [finder]);
-  useLayoutEffect(() => {
-    if (letters === null) return;
-    let isWanted = true;
-    if (kept.current.spots !== spots) kept.current = { spots, all: [] };
-    const { all } = kept.current;
-    const find = async () => {
-      const known = all.find((one) => one.scale === scale && one.letters === letters);
-      if (known) return known;
-      return { scale, letters, marks: await finder.find(spots, scale, letters) };
-    };
-    void find().then((found) => {
-      if (!isWanted) return;
-      kept.current.all = [found, ...all.filter((one) => one !== found)].slice(0, KEPT_SCALES);
-      const before = rendered.current;
-      // React renders them in slices, too.
-      startTransition(() => setKnown({ ...found, before }));
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [spots, scale, letters, rendered, finder]);
-  return known;
-}
-
-/** Moves the marks of a frame: while zooming their sprites, if there are any. */
-function follow(layer: HTMLElement, moving: MovingMarks, placed: View, now: View, size: Size): void {
-  const isZoom = now.scale !== placed.scale;
-  if (isZoom && !needsElements(layer) && moving.move(now, size)) {
-    layer.style.opacity = "0";
-    return;
-  }
-  if (isZoom) layer.dataset["flat"] = "";
-  showElements(layer, moving);
-  moveMarks(layer, placed, now, size);
-}
-
-/** The focus stays visible, and forced colors are those of elements. */
-function needsElements(layer: HTMLElement): boolean {
-  return layer.querySelector(":focus-visible") !== null || matchMedia("(forced-colors: active)").matches;
-}
-
-function showElements(layer: HTMLElement, moving: MovingMarks): void {
-  moving.hide();
-  layer.style.opacity = "";
-}
-
-/** One transform for all marks while panning, one for each while zooming. */
-export function moveMarks(layer: HTMLElement, placed: View, now: View, size: Size): void {
-  const isPan = now.scale === placed.scale;
-  const origin = isPan ? toScreen(now, size, fromMiddle(placed)) : { x: size.width / 2, y: size.height / 2 };
-  layer.style.transform = isPan ? `translate(${origin.x - size.width / 2}px, ${origin.y - size.height / 2}px)` : "";
-  if (isPan && layer.dataset["scale"] === String(now.scale)) return;
-  layer.dataset["scale"] = String(now.scale);
-  const shown = isPan ? placed : now;
-  place(layer.querySelectorAll<HTMLElement>("[data-x]"), shown, size, isPan);
-}
-
-/** Places a mark that joins others of the same view, or that has another place on the plane. */
-export function placeMark(mark: HTMLElement, placed: View, now: View, size: Size): void {
-  const isPan = now.scale === placed.scale;
-  place([mark], isPan ? placed : now, size, isPan);
-}
-
-function place(marks: Iterable<HTMLElement>, shown: View, size: Size, isPan: boolean): void {
-  for (const mark of marks) {
-    const { x, y } = toScreen(shown, size, {
-      x: Number(mark.getAttribute("data-x")),
-      y: Number(mark.getAttribute("data-y")),
-    });
-    // What a zoom has taken off the screen stays where it is until it comes back or the zoom ends.
-    const isOff =
-      x < -SCREEN_MARGIN || y < -SCREEN_MARGIN || x > size.width + SCREEN_MARGIN || y > size.height + SCREEN_MARGIN;
-    const wasOff = mark.hasAttribute("data-off");
-    if (!isPan && isOff && wasOff) continue;
-    if (isOff !== wasOff) mark.toggleAttribute("data-off", isOff);
-    mark.style.transform = `translate(${x}px, ${y}px)`;
-  }
-}
-
-function fromMiddle({ x, y }: View): Point {
-  return { x, y };
 }
 
 /** The westernmost mark of the screen: marks are sorted. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from "vitest";
-import { moveMarks, placeMark } from "./use-map.ts";
+import { moveMarks, placeMark } from "./place-marks.ts";
 
 const size = { width: 400, height: 300 };
 const placed = { x: 0, y: 0, scale: 2 };
