@@ -174,6 +174,7 @@ describe("uploads", () => {
     const phone = await aPhone({}, { pictures: server });
     await phone.engine.trigger("timer");
     for (const text of ["1", "2", "3", "4"]) phone.disk.pictures.set(text, { id: text, data: blob(text), at: 1e13 });
+    phone.engine.pictures.expect();
     await phone.engine.pictures.upload(true);
     expect(server.calls).toEqual(["address", "address"]);
   });

@@ -15,7 +15,7 @@ import { timeLabel } from "../../../shared/kit/dates.ts";
 import { openDialog } from "../../client/shell/dialogs.ts";
 import { storeDraft, storedDraft, entryDraftSubject } from "../../client/edits/drafts.ts";
 import { useCurrentStore } from "../../client/sync/current-store.ts";
-import type { QueueItem } from "../../client/sync/queue-items.ts";
+import type { NamedItem } from "../../client/sync/queue-items.ts";
 import { commandText, type QueueIcon } from "../../client/sync/queue-texts.ts";
 import { useGoToVerify } from "../../client/shell/return-place.ts";
 import { discard, edit, retry } from "../../client/sync/sync-state.ts";
@@ -36,7 +36,7 @@ const icons: Readonly<Record<QueueIcon, Drawing>> = {
 };
 
 /** One waiting or refused command with its actions. */
-export function QueueRow({ item, onLeave }: { item: QueueItem; onLeave: () => void }) {
+export function QueueRow({ item, onLeave }: { item: NamedItem; onLeave: () => void }) {
   const { name, what, about, at, state, reason, form } = item;
   const [isEditing, setEditing] = useState(false);
   const goToVerify = useGoToVerify();
@@ -80,7 +80,7 @@ export function QueueRow({ item, onLeave }: { item: QueueItem; onLeave: () => vo
 }
 
 type RowActionsProps = {
-  item: QueueItem;
+  item: NamedItem;
   onEdit: () => void;
   onChoose: () => void;
   onVerify: () => void;
@@ -127,7 +127,7 @@ function RowActions(props: RowActionsProps) {
 }
 
 /** The edited text of an entry, stored as a draft until the user saves or cancels. */
-function useEditedText({ id, editable = "", input }: QueueItem) {
+function useEditedText({ id, editable = "", input }: NamedItem) {
   const userId = useCurrentStore((state) => state.userId);
   const before = input[editable];
   const [text, setText] = useState(() => {
@@ -147,7 +147,7 @@ function useEditedText({ id, editable = "", input }: QueueItem) {
 }
 
 /** Edits the text of a waiting command in place. Saving queues the command again. */
-function EditText({ item, onDone }: { item: QueueItem; onDone: () => void }) {
+function EditText({ item, onDone }: { item: NamedItem; onDone: () => void }) {
   const { id, what, editable = "", input } = item;
   const { text, change, forget } = useEditedText(item);
   const end = () => {

@@ -6,7 +6,7 @@ import { removeStaleEntryDrafts } from "../../client/edits/drafts.ts";
 import { useOnline } from "../../client/api/online.ts";
 import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { useProgress } from "../../client/sync/sync-status.ts";
-import type { QueueItem } from "../../client/sync/queue-items.ts";
+import type { NamedItem } from "../../client/sync/queue-items.ts";
 import { useNamedEntries } from "../../client/sync/queue-entries.ts";
 import { sendNow } from "../../client/sync/sync-state.ts";
 import { Button } from "../../ui/actions/button.tsx";
@@ -90,7 +90,7 @@ function WaitingFoot({ canSend }: { canSend: boolean }) {
 }
 
 type RowsProps = {
-  items: readonly QueueItem[];
+  items: readonly NamedItem[];
   onLeave: () => void;
 };
 

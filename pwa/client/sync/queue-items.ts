@@ -1,4 +1,4 @@
-// What waits, in words a person knows: what it is, for whom or what, and when it was done.
+// What waits, as a person knows it: its state and reason, and in words what it is and for whom.
 import { isFinal } from "../../../shared/kit/final-refusals.ts";
 import type { Engine } from "../../device/sync/engine.ts";
 import { conflictsOf, type FieldConflict } from "../../device/sync/conflict.ts";
@@ -18,10 +18,6 @@ export type QueueItem = {
   id: string;
   /** Of the command, such as `messages.send`. */
   name: string;
-  /** "Message to Dale Whitcomb", "Favorite". */
-  what: string;
-  /** The words of a message, the name of an aircraft; empty when there is nothing to tell. */
-  about: string;
   /** ISO time at which the person acted. */
   at: string;
   state: "waiting" | "sending" | "attention";
@@ -47,6 +43,13 @@ export type QueueItem = {
   input: Readonly<Record<string, unknown>>;
 };
 
+export type NamedItem = QueueItem & {
+  /** "Message to Dale Whitcomb", "Favorite". */
+  what: string;
+  /** The words of a message, the name of an aircraft; empty when there is nothing to tell. */
+  about: string;
+};
+
 function reasonOf(entry: Entry): string | undefined {
   if (conflictsOf(entry).length > 0) return "You and another device changed this.";
   if (entry.state === "attention") return entry.refusal?.message;
@@ -57,10 +60,8 @@ function reasonOf(entry: Entry): string | undefined {
   return "Sends when you are logged in again.";
 }
 
-/** One entry in words. Throws what the names' source throws. */
-async function queueItem(entry: Entry, names: Names): Promise<QueueItem> {
+function queueItem(entry: Entry): QueueItem {
   const text = commandText(entry.name);
-  const words = text ? await text.words(entry.input, names, entry.about ?? "") : { what: "Change", about: "" };
   const reason = reasonOf(entry);
   const conflicts = conflictsOf(entry);
   const isConflict = conflicts.length > 0;
@@ -68,7 +69,6 @@ async function queueItem(entry: Entry, names: Names): Promise<QueueItem> {
   return {
     id: entry.id,
     name: entry.name,
-    ...words,
     at: entry.at,
     state: entry.state === "attention" ? "attention" : entry.state === "sending" ? "sending" : "waiting",
     ...(reason ? { reason } : {}),
@@ -88,12 +88,22 @@ async function queueItem(entry: Entry, names: Names): Promise<QueueItem> {
   };
 }
 
+const described = (entries: readonly Entry[]) => entries.filter((entry) => !isQuiet(entry)).slice(0, MOST_ITEMS);
+
 /** Waiting and refused entries, in the order queued. */
-export async function queueItems({ userId, engine }: Pick<UserStore, "userId" | "engine">): Promise<QueueItem[]> {
+export function queueItems(entries: readonly Entry[]): QueueItem[] {
+  return described(entries).map(queueItem);
+}
+
+/** The same in words; reads the rows that have the names. Throws what the names' source throws. */
+export async function namedItems({ userId, engine }: Pick<UserStore, "userId" | "engine">): Promise<NamedItem[]> {
   const names = namesFrom(userId, engine);
-  const items: QueueItem[] = [];
-  const entries = (await engine.outbox()).filter((entry) => !isQuiet(entry));
-  for (const entry of entries.slice(0, MOST_ITEMS)) items.push(await queueItem(entry, names));
+  const items: NamedItem[] = [];
+  for (const entry of described(await engine.outbox())) {
+    const text = commandText(entry.name);
+    const words = text ? await text.words(entry.input, names, entry.about ?? "") : { what: "Change", about: "" };
+    items.push({ ...queueItem(entry), ...words });
+  }
   return items;
 }
 

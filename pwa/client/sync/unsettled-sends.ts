@@ -2,10 +2,11 @@
 import { createStore } from "zustand/vanilla";
 import type { SentText } from "../messages/conversation-notes.ts";
 import { hasFinishedSends } from "./unfinished-sends.ts";
-import { watchRows } from "./rows.ts";
 import { isSurelyOffline } from "../api/online.ts";
 import { useCurrentStore, isKeeping } from "./current-store.ts";
+import { whenQuiet } from "./device.ts";
 import { storedUser } from "../session/stored-session.ts";
+import type { UserStore } from "./user-store.ts";
 
 type Message = SentText & { receiverId: string };
 
@@ -29,16 +30,36 @@ export function stopPosting(messageId: string): void {
 
 /** Calls once the queued message does not wait any more: with its row, or undefined when it was deleted. */
 export function whenSettled(messageId: string, tell: (row: { waiting?: string } | undefined) => void): void {
-  const rows = watchRows({ entity: "messages", key: messageId });
-  const look = () => {
-    const known: readonly { waiting?: string }[] | undefined = rows.rows();
-    if (!known || known[0]?.waiting === "waiting") return;
-    stop();
-    tell(known[0]);
+  let person: UserStore | null = null;
+  let stopOutbox: () => void = nothing;
+  let stopLook: () => void = nothing;
+  const look = async () => {
+    const row = await person?.engine.row("messages", messageId);
+    // The entries may have been read before the message was queued.
+    if (!person || row?.waiting === "pending" || row?.waiting === "parked") return;
+    follow(null);
+    stopPerson();
+    tell(row);
   };
-  const stop = rows.subscribe(look);
-  look();
+  const follow = (next: UserStore | null) => {
+    stopOutbox();
+    stopLook();
+    person = next;
+    stopOutbox =
+      next?.shown.outbox(({ entries }) => {
+        const entry = entries.find(({ id }) => id === messageId);
+        stopLook();
+        // It comes after what the screen needs. The code that removed or closed the database reports it.
+        if (!entry || entry.state === "attention") stopLook = whenQuiet(() => void look().catch(nothing));
+      }) ?? nothing;
+  };
+  const stopPerson = useCurrentStore.subscribe((state) => {
+    if (state.person !== person) follow(state.person);
+  });
+  follow(useCurrentStore.getState().person);
 }
+
+const nothing = () => undefined;
 
 function postAll(): void {
   const { userId, person } = useCurrentStore.getState();

@@ -7,7 +7,7 @@ import { newId } from "../../../shared/kit/ids.ts";
 import { useProgress } from "./sync-status.ts";
 import { followUser, openedStore, useCurrentStore, NotKept, queue } from "./current-store.ts";
 import { useRows, type RowWithStatus } from "./rows.ts";
-import { useQueueEntries } from "./queue-entries.ts";
+import { useNamedEntries, useQueueEntries } from "./queue-entries.ts";
 import { startSignOut, useSignOut } from "../session/sign-out.ts";
 import { discard, edit, retry, sendNow } from "./sync-state.ts";
 
@@ -89,9 +89,14 @@ function Rows() {
   drawn.push(useRows("favorites"));
   return null;
 }
-let items: ReturnType<typeof useQueueEntries>;
+let items: ReturnType<typeof useNamedEntries>;
 function Items() {
-  items = useQueueEntries();
+  items = useNamedEntries();
+  return null;
+}
+let unnamed: ReturnType<typeof useQueueEntries>;
+function Unnamed() {
+  unnamed = useQueueEntries();
   return null;
 }
 
@@ -191,6 +196,28 @@ describe("queue", () => {
     await until(() => expect(items).toEqual([]));
     await until(() => expect(useProgress.getState().kind).toBe("idle"));
     await until(() => expect(now()).toEqual([]));
+  });
+
+  it("[S1306] is known to any number of cards without a read of theirs, with each change of its state", async () => {
+    drawn = [];
+    render(
+      <>
+        <Rows />
+        {["one", "two", "three"].map((name) => (
+          <Unnamed key={name} />
+        ))}
+      </>,
+    );
+    signIn();
+    await until(() => expect(now()).toEqual([]));
+    const { engine } = await openedStore();
+    const reads = vi.spyOn(engine, "outbox");
+    server.refuses = true;
+    const { id } = await act(() => queue("favorites.add", { aircraftId: plane }));
+    await until(() => expect(unnamed).toMatchObject([{ id, state: "attention", reason: "This aircraft is gone." }]));
+    await act(() => discard(id));
+    await until(() => expect(unnamed).toEqual([]));
+    expect(reads).not.toHaveBeenCalled();
   });
 
   it("takes other words for a refused message, under a new id", async () => {

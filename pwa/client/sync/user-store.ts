@@ -82,8 +82,9 @@ export async function openUserStore(userId: string, events: UserStoreEvents): Pr
       upgradeNeeded: () => events.outdated(),
       broken: () => events.broken(),
       hello() {
-        void line.hello().catch(() => undefined);
-        void engine.clockOffset().then(noteServerClock, () => undefined);
+        const position = engine.cursor();
+        position.then(({ clockOffset }) => noteServerClock(clockOffset)).catch(() => undefined);
+        line.hello(position).catch(() => undefined);
       },
       stored() {
         askForDurability();
@@ -105,9 +106,9 @@ export async function openUserStore(userId: string, events: UserStoreEvents): Pr
     noteLine(isOpen);
   });
   await engine.start();
-  const offset = await engine.clockOffset();
+  const { clockOffset } = await engine.cursor();
   // 0 is also what a store holds before its first exchange; an older page may know better.
-  if (offset !== 0) noteServerClock(offset);
+  if (clockOffset !== 0) noteServerClock(clockOffset);
   fallback.setLine(false);
   line.start();
   // A visit without the service worker has no code at hand once the network is gone.

@@ -52,7 +52,8 @@ export class PersonTx implements ReadTx, OutboxTx, WriteTx {
     return head(await this.db.meta.get("meta"));
   }
   async setMeta(change: Partial<Meta>): Promise<void> {
-    await this.db.meta.update("meta", change);
+    // Dexie's own update reads it twice.
+    await this.db.meta.put({ ...(await this.meta()), ...change });
   }
 
   entries(): Promise<Entry[]> {

@@ -310,6 +310,22 @@ test("[S940] an open conversation reads the messages that it shows: after a mess
   expect([reads.get("rows-messages") ?? 0, parts.length]).toEqual([121, 2]);
 });
 
+test("[S1305] what a user writes repeats no read of the conversations with unread messages; a read mark does", async () => {
+  const [me, peer] = [newId(), newId()];
+  const { engine, shown, put } = aDevice(me);
+  await engine.start();
+  await put([aMessage(peer, me, 1, { read: false })]);
+  const counts: number[] = [];
+  shown.rows({ conversations: "unread" }, (found) => counts.push(found?.length ?? 0));
+  await vi.waitFor(() => expect(counts).toEqual([1]));
+  const reads = countedReads();
+  await engine.queue("messages.send", { receiverId: peer, content: "On final" });
+  await vi.waitFor(() => expect(shown.outgoing?.entries).toHaveLength(1));
+  expect([reads.get("conversations") ?? 0, counts]).toEqual([0, [1]]);
+  await engine.queue("messages.markRead", { userId: peer });
+  await vi.waitFor(() => expect(counts).toEqual([1, 0]));
+});
+
 test("[S1021] a command that is being sent repeats no read; its refusal repeats those that it changes", async () => {
   const [me, peer, other] = [newId(), newId(), newId()];
   const { engine, shown, store, put } = aDevice(me);

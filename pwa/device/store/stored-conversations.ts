@@ -38,9 +38,9 @@ export class StoredConversations {
 
   /** Reads at most `newest` messages. */
   async readOne(peer: string, newest: number): Promise<StoredMessages> {
-    const records = await this.messagesOf("peer", peer).reverse().limit(newest).toArray();
-    const messages = records.map(({ row }) => row as MessageRow).reverse();
-    return { messages, summary: await this.table.get(peer) };
+    const newestFirst = this.messagesOf("peer", peer).reverse().limit(newest);
+    const [records, summary] = await Promise.all([newestFirst.toArray(), this.table.get(peer)]);
+    return { messages: records.map(({ row }) => row as MessageRow).reverse(), summary };
   }
 
   async unreadMessages(): Promise<MessageRow[]> {
@@ -54,8 +54,11 @@ export class StoredConversations {
   }
 
   private async refreshOne(peer: string): Promise<void> {
-    const [last, about] = await Promise.all([this.newest("peer", peer), this.newest("about", peer)]);
-    const unread = await this.messages.where("unread").equals(peer).count();
+    const [last, about, unread] = await Promise.all([
+      this.newest("peer", peer),
+      this.newest("about", peer),
+      this.messages.where("unread").equals(peer).count(),
+    ]);
     if (last) await this.table.put({ peer, last, about: about ?? null, unread });
     else await this.table.delete(peer);
   }

@@ -12,6 +12,8 @@ export type EntriesInFlight = {
   /** The mirror incarnation at that time; an answer counts only within it. */
   life: string;
   carried: readonly Entry[];
+  /** Whether any entry, carried or not, is one that an exchange may send. */
+  hasWaiting: boolean;
 };
 
 /** Result of a lane: it advanced, or it stopped and is probed again later. */
@@ -146,34 +148,48 @@ export async function applyAnswer(
     const replacing = startsAfresh || meta.replacing;
     const more = answer.more === true;
 
-    await putAndDrop(tx, answer, epoch, keys);
-    if (replacing && !more) await tx.dropRowsBefore(epoch);
-
-    let lanes: LaneVerdict[] = [];
-    let answered = 0;
+    const putRows = async () => {
+      await putAndDrop(tx, answer, epoch, keys);
+      if (replacing && !more) await tx.dropRowsBefore(epoch);
+    };
     // Outcomes apply only with the last page, when all rows that confirm them have arrived.
-    if (taken.carried.length > 0 && !more) {
-      const carried = taken.carried.map((entry) => entry.id);
-      const settlement = settle(await tx.entries(), answer.outcomes, carried);
-      ({ lanes, answered } = settlement);
-      await tx.removeEntries(settlement.removed);
-      await tx.putEntries(settlement.changed);
-      if (settlement.removed.length > 0) {
-        const settled = settlement.removed.map(({ id, name }) => ({ id, name, at: now }));
-        await tx.logSettled(settled, now - SENT_LOG_MS);
-      }
-    }
+    const isSettling = taken.carried.length > 0 && !more;
+    // They touch different tables, so none waits for the others.
+    const [settlement] = await Promise.all([
+      isSettling ? settleCarried(tx, taken, answer.outcomes, now) : unsettled,
+      putRows(),
+      tx.setMeta({
+        cursor: answer.to,
+        epoch,
+        replacing: replacing && more,
+        clockOffset: Date.parse(answer.serverTime) - now,
+      }),
+    ]);
     // After the outcomes: the row is at least as new as they are.
     const woken = sayVerified(answer.rows);
     if (woken) await unparkVerified(tx);
-    await tx.setMeta({
-      cursor: answer.to,
-      epoch,
-      replacing: replacing && more,
-      clockOffset: Date.parse(answer.serverTime) - now,
-    });
-    return { fits: true, more, lanes, answered, woken };
+    return { fits: true, more, ...settlement, woken };
   });
+}
+
+const unsettled = { lanes: [] as LaneVerdict[], answered: 0 };
+
+/** Stores what the outcomes make of the entries that were carried. */
+async function settleCarried(
+  tx: WriteTx,
+  taken: EntriesInFlight,
+  outcomes: ExchangeAnswer["outcomes"],
+  now: number,
+): Promise<typeof unsettled> {
+  const carried = taken.carried.map((entry) => entry.id);
+  const { removed, changed, lanes, answered } = settle(await tx.entries(), outcomes, carried);
+  const settled = removed.map(({ id, name }) => ({ id, name, at: now }));
+  await Promise.all([
+    tx.removeEntries(removed),
+    tx.putEntries(changed),
+    settled.length > 0 && tx.logSettled(settled, now - SENT_LOG_MS),
+  ]);
+  return { lanes, answered };
 }
 
 /** Applies a live batch. False when it does not follow the stored cursor; then an exchange is needed. */
@@ -181,9 +197,8 @@ export async function applyBatch(store: Store, batch: Batch, keys: KeyFields): P
   return await store.write(async (tx) => {
     const meta = await tx.meta();
     if (meta.signedOut || meta.cursor === null || meta.replacing || batch.from !== meta.cursor) return false;
-    await putAndDrop(tx, batch, meta.epoch, keys);
+    await Promise.all([putAndDrop(tx, batch, meta.epoch, keys), tx.setMeta({ cursor: batch.to })]);
     if (sayVerified(batch.rows)) await unparkVerified(tx);
-    await tx.setMeta({ cursor: batch.to });
     return true;
   });
 }

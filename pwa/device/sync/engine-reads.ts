@@ -3,10 +3,17 @@ import { unreadIn } from "../../../shared/domain/conversations/summaries.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { Entry, NewEntry } from "./entry.ts";
 import { LoadedCommands } from "./loaded-commands.ts";
+import type { Meta } from "./ports.ts";
 import { type OverlaidRow, readRow, readRows, type ReadOptions } from "./overlay.ts";
 import { markWith, readConversations, readShown, type ShownAnswer, type ShownQuestion } from "./shown-conversations.ts";
 
 type ReadingOptions = Pick<EngineOptions, "store" | "keys" | "userId" | "commands">;
+
+/**
+ * The stored cursor of a device. `clockOffset`: milliseconds by which the server's clock is ahead of the device's, from the last answer; 0
+ * before any.
+ */
+export type Position = Pick<Meta, "cursor" | "clientId" | "clockOffset">;
 
 /** Reads the store of a user. Each read is one transaction; Dexie's `liveQuery` repeats it when its rows change. */
 export class EngineReads {
@@ -52,17 +59,12 @@ export class EngineReads {
     return await this.from.store.read((tx) => tx.entries());
   }
 
-  /** The stored cursor, for `hello`. */
-  async cursor(): Promise<{ cursor: string | null; clientId: string }> {
+  /** Where the copy stands, for `hello`. */
+  async cursor(): Promise<Position> {
     return await this.from.store.read(async (tx) => {
-      const { cursor, clientId } = await tx.meta();
-      return { cursor, clientId };
+      const { cursor, clientId, clockOffset } = await tx.meta();
+      return { cursor, clientId, clockOffset };
     });
-  }
-
-  /** Milliseconds by which the server's clock is ahead of this device's, from the last answer; 0 before any. */
-  async clockOffset(): Promise<number> {
-    return await this.from.store.read(async (tx) => (await tx.meta()).clockOffset);
   }
 
   private get reader() {

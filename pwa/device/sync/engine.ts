@@ -4,7 +4,7 @@ import { SCHEMA } from "../../../shared/sync-limits.ts";
 import type { Act, Change } from "./amend.ts";
 import { applyBatch } from "./apply.ts";
 import { LaneBackoff } from "./backoff.ts";
-import type { NewEntry } from "./entry.ts";
+import { type NewEntry, picturesIn } from "./entry.ts";
 import type { EngineOptions, EngineSteps } from "./engine-options.ts";
 import { EngineReads } from "./engine-reads.ts";
 import { flushOnce, flushSteps } from "./flush.ts";
@@ -66,7 +66,11 @@ export class Engine extends EngineReads {
     return await this.keep(
       (tx, act) => writes.queueInto(tx, name, input, { ...options, ...act }, rules),
       "queue",
-      () => entry && this.options.events?.queued?.(entry),
+      () => {
+        if (!entry) return;
+        if (picturesIn(entry.input).length > 0) this.pictures.expect();
+        this.options.events?.queued?.(entry);
+      },
     );
   }
 
@@ -79,6 +83,7 @@ export class Engine extends EngineReads {
   /** «Edit». Answers the id that carries the command now. Rejects with QueueError. */
   async edit(id: string, change: Change): Promise<string> {
     const { commands, writes } = await this.commands.writing();
+    this.pictures.expect();
     return await this.keep((tx, act) => writes.editEntry(tx, id, change, { ...act, commands }));
   }
 
@@ -192,6 +197,7 @@ export class Engine extends EngineReads {
 
   /** Runs a flush, and uploads beside it, so that a slow picture blocks no other command. */
   private async go(why: Trigger): Promise<void> {
+    if (why !== "queue" && why !== "timer") this.pictures.expect();
     void this.pictures.upload(true);
     await this.pump.trigger(why);
   }

@@ -5,7 +5,7 @@ import { MAX_COMMANDS, MAX_EXCHANGE_BYTES } from "../../../shared/sync-limits.ts
 import { applyAnswer, giveBack, settle, type EntriesInFlight } from "./apply.ts";
 import type { LaneBackoff } from "./backoff.ts";
 import { type Entry, frozen } from "./entry.ts";
-import { parkForUpgrade, parkSignedOut } from "./parking.ts";
+import { isWaiting, parkForUpgrade, parkSignedOut } from "./parking.ts";
 import type { Clock, KeyFields, Meta, Reply, SessionMark, Store, Transport } from "./ports.ts";
 
 /** Time after which a request without an answer counts as lost, in ms. */
@@ -76,12 +76,13 @@ export function asRequest(
 /** Reads and freezes what the next request carries. Null when nobody is signed in or the app is too old to send. */
 export async function take(store: Store, limits: TakeLimits): Promise<EntriesInFlight | null> {
   return await store.writeOutbox(async (tx) => {
-    const meta = await tx.meta();
+    const [meta, entries] = await Promise.all([tx.meta(), tx.entries()]);
     if (!maySend(meta, limits.schema)) return null;
-    const carried = chooseEntries(await tx.entries(), limits);
+    const carried = chooseEntries(entries, limits);
     const changed = carried.filter((entry) => frozen(entry) !== entry);
     if (changed.length > 0) await tx.putEntries(changed.map(frozen));
-    return { life: meta.life, carried, request: asRequest(meta, limits, carried) };
+    const request = asRequest(meta, limits, carried);
+    return { life: meta.life, carried, request, hasWaiting: entries.some(isWaiting) };
   });
 }
 
@@ -115,6 +116,8 @@ export type FlushPorts = {
 export type FlushEnd = {
   end: "done" | "failed" | "signed-out" | "upgrade" | "stopped";
   retryAfterMs?: number | undefined;
+  /** Of `done`: whether something is left that a later flush may send; undefined where it was not read. */
+  hasWaiting?: boolean | undefined;
 };
 
 /** The answer, or null when none came in time; a transport that hangs does not hold the flush. */
@@ -232,7 +235,7 @@ async function exchange(ports: FlushPorts, round: Round): Promise<FlushEnd | nul
   const laneState = (lane: string) => (only ? "free" : lanes.stateAt(lane, clock.elapsed()));
   const taken = await ports.steps.take(store, { userId, schema, laneState, only, maxCommands });
   if (!taken) return { end: "stopped" };
-  if (taken.carried.length === 0 && !round.mustAsk && !only) return { end: "done" };
+  if (taken.carried.length === 0 && !round.mustAsk && !only) return { end: "done", hasWaiting: taken.hasWaiting };
 
   const sentWith = ports.session();
   const reply = await ask(ports, taken.request);

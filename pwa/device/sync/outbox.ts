@@ -207,11 +207,16 @@ export async function queueInto(
   const prepared = prepare(commands, name, input, options);
   tell?.(prepared);
   const { id } = prepared;
-  const [{ signedOut }, twin, wasSettled] = await Promise.all([tx.meta(), tx.entry(id), tx.wasSettled(id)]);
+  const [{ signedOut }, twin, wasSettled, entry, count] = await Promise.all([
+    tx.meta(),
+    tx.entry(id),
+    tx.wasSettled(id),
+    withWaits(tx, prepared, options.waitsFor),
+    tx.countEntries(),
+  ]);
   if (signedOut) throw new QueueError("signed-out");
   if (twin || wasSettled) return { id, how: "already" };
 
-  const [entry, count] = await Promise.all([withWaits(tx, prepared, options.waitsFor), tx.countEntries()]);
   const command = commands[entry.name];
   if (command?.offline && command.squash && entry.state !== "attention") {
     const found = join(await tx.entriesOfLane(entry.lane), entry, commands);

@@ -98,13 +98,15 @@ export type Reader = {
   shown?: ShownRead;
 };
 
-/** `mark`: `effectsMark` of the effects in the answer. `hasSynced`: the server has answered this store. */
-export type ShownRead = { key: string | undefined; mark: string; hasSynced: boolean };
+/** Whether an effect can change an answer. */
+export type Counts = (effect: Effect) => boolean;
 
-/** The same text for effects that show the same, whether or not their commands are being sent. `key`: of the only row that counts. */
-export function effectsMark(laid: readonly AppliedEffect[], key?: string): string {
-  const counting =
-    key === undefined ? laid : laid.filter(({ effect }) => effect.kind === "patchWhere" || effect.key === key);
+/** `mark`: `effectsMark` of the effects in the answer. `hasSynced`: the server has answered this store. */
+export type ShownRead = { counts: Counts; mark: string; hasSynced: boolean };
+
+/** The same text for effects that show the same, whether or not their commands are being sent. */
+export function effectsMark(laid: readonly AppliedEffect[], counts: Counts): string {
+  const counting = laid.filter(({ effect }) => counts(effect));
   if (counting.length === 0) return "";
   return JSON.stringify(
     counting.map(({ effect: { kind }, entry }) => [
@@ -152,7 +154,7 @@ export async function readOverlaid<Result>(
   const { store, commands, me, shown } = reader;
   const lay = async (tx: ReadTx, entries: readonly Entry[], list: CommandList) => {
     const laid = effectsOn(entity, entries, list, me);
-    if (shown) shown.mark = effectsMark(laid, shown.key);
+    if (shown) shown.mark = effectsMark(laid, shown.counts);
     return await work(tx, laid);
   };
   const known = await store.read(async (tx) => {

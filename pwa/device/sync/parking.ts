@@ -1,6 +1,6 @@
 // Parks and releases the outbox: signed out, app too old, internal errors, or email not verified.
 import type { Batch } from "../../../shared/sync.ts";
-import { parked, type ParkReason, unanswered, unparked } from "./entry.ts";
+import { type Entry, parked, type ParkReason, unanswered, unparked } from "./entry.ts";
 import type { OutboxTx, Row, Store } from "./ports.ts";
 
 /** The person's own row, which says whether their email is verified. */
@@ -48,10 +48,14 @@ export async function hasEnded(store: Store, session: () => string | null): Prom
   return signedOut && endedSession === session();
 }
 
+/** Whether an exchange may send the entry, now or later. */
+export function isWaiting({ state }: Entry): boolean {
+  return state !== "attention" && state !== "parked";
+}
+
 /** Whether an entry waits that the next exchange may send. */
 export async function hasWaiting(store: Store): Promise<boolean> {
-  const entries = await store.read((tx) => tx.entries());
-  return entries.some(({ state }) => state !== "attention" && state !== "parked");
+  return (await store.read((tx) => tx.entries())).some(isWaiting);
 }
 
 async function letGo(tx: OutboxTx, reasons: readonly ParkReason[]): Promise<void> {

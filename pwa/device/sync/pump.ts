@@ -162,7 +162,7 @@ export class Pump {
     }
     // The first flush asks even with nothing to send.
     this.hasSynced = true;
-    if (await this.ports.hasWaiting()) {
+    if (end.hasWaiting ?? (await this.ports.hasWaiting())) {
       const soonest = clock.elapsed() + WAITING_MS;
       this.plan(Math.max(Math.min(lanes.next(clock.elapsed()) ?? soonest, soonest), clock.elapsed() + 1));
     }

@@ -15,6 +15,7 @@ import {
   ifKnown,
   readOverlaid,
   readShownRows,
+  type Counts,
   type Reader,
   type RowsQuestion,
   type ShownRead,
@@ -45,8 +46,11 @@ export async function readConversations(
 ): Promise<ConversationSummary<MessageRow>[]> {
   const isUnread = of === "unread";
   const shown = await readOverlaid(reader, "messages", async (tx, laid) => {
-    const stored = await tx.conversations(isUnread, reader.me);
-    const changed = byId(await tx.rowsOf("messages", [...keysOf(laid)]));
+    const [stored, named] = await Promise.all([
+      tx.conversations(isUnread, reader.me),
+      tx.rowsOf("messages", [...keysOf(laid)]),
+    ]);
+    const changed = byId(named);
     // A read mark may match any unread message, so the counts are made anew from those.
     const isCounted = laid.some(({ effect }) => effect.kind === "patchWhere");
     if (isCounted) for (const row of await tx.unreadMessages(reader.me)) changed.set(row.id, row);
@@ -72,11 +76,14 @@ async function readConversation(
 ): Promise<ConversationPart<RowWithStatus>> {
   const { me } = reader;
   return await readOverlaid(reader, "messages", async (tx, laid) => {
-    const { messages, summary } = await tx.conversation(peer, newest + 1, me);
+    const mine = laid.filter(({ effect }) => effect.kind !== "put" || peerOf(effect.row as MessageRow, me) === peer);
+    const [{ messages, summary }, named] = await Promise.all([
+      tx.conversation(peer, newest + 1, me),
+      tx.rowsOf("messages", [...keysOf(mine)]),
+    ]);
     const stored = messages.slice(-newest);
     const first = messages.length > newest ? stored[0] : undefined;
-    const mine = laid.filter(({ effect }) => effect.kind !== "put" || peerOf(effect.row as MessageRow, me) === peer);
-    const rows = byId([...stored, ...(await tx.rowsOf("messages", [...keysOf(mine)]))]);
+    const rows = byId([...stored, ...named]);
     const shown = ([...applyOverlay(rows, mine).values()].map(asShown) as (RowWithStatus & MessageRow)[]).filter(
       (message) => peerOf(message, me) === peer && !(first && inOrder(message, first) < 0),
     );
@@ -98,7 +105,7 @@ export type ShownAnswer = { rows: readonly object[] | undefined; mark: string };
 
 /** What a component asks for. Throws StoreFault. */
 export async function readShown(reader: Reader, question: ShownQuestion): Promise<ShownAnswer> {
-  const shown: ShownRead = { key: (question as Partial<RowsQuestion>).key, mark: "", hasSynced: false };
+  const shown: ShownRead = { counts: countsIn(question, reader.me), mark: "", hasSynced: false };
   const rows = await readAnswer({ ...reader, shown }, question);
   return { rows, mark: shown.mark };
 }
@@ -110,8 +117,19 @@ export function markWith(
   entries: readonly Entry[],
 ): string | null {
   if (entries.length === 0) return "";
-  const { entity = "messages", key } = question as Partial<RowsQuestion>;
-  return list && effectsMark(effectsOn(entity, entries, list, me), key);
+  const { entity = "messages" } = question as Partial<RowsQuestion>;
+  return list && effectsMark(effectsOn(entity, entries, list, me), countsIn(question, me));
+}
+
+/** Of one row only its own effects count, and what a user writes adds nothing unread. A match of rows may concern any of them. */
+function countsIn(question: ShownQuestion, me: string): Counts {
+  const { key } = question as Partial<RowsQuestion>;
+  const isUnread = "conversations" in question && question.conversations === "unread";
+  return (effect) => {
+    if (effect.kind === "patchWhere") return true;
+    if (isUnread && effect.kind === "put") return (effect.row as MessageRow).senderId !== me;
+    return key === undefined || effect.key === key;
+  };
 }
 
 async function readAnswer(reader: Reader, question: ShownQuestion): Promise<readonly object[] | undefined> {

@@ -17,8 +17,15 @@ export type PictureOptions = {
   keep<Result>(write: (tx: OutboxTx) => Promise<Result>, isAskedFor?: boolean): Promise<Result>;
 };
 
+/** How long a look that found nothing to upload counts, in ms; another tab may add a picture and close. */
+const NOTHING_MS = 30_000;
+
 export class WaitingPictures {
   private readonly options: PictureOptions;
+  /** When the last look began, if it found nothing to upload and nothing came since. */
+  private nothingSince: number | null = null;
+  /** Grows with each picture that may have to be uploaded. */
+  private news = 0;
   private running: Promise<void> | null = null;
   private isAskedAgain = false;
   /** Picture id → who is asked for its first address in place of the server, while this engine lives. */
@@ -39,6 +46,7 @@ export class WaitingPictures {
     return await keep(async (tx) => {
       const id = newId(await tx.meta());
       await tx.putPicture({ id, data, at: ports.clock.now() });
+      this.expect();
       if (address) this.askers.set(id, address);
       return pictureMark(id);
     });
@@ -50,6 +58,7 @@ export class WaitingPictures {
     return await keep(async (tx) => {
       const id = newId(await tx.meta());
       await tx.putPicture({ id, data, at: ports.clock.now(), isPage: true });
+      this.expect();
       return pictureMark(id);
     });
   }
@@ -61,7 +70,10 @@ export class WaitingPictures {
 
   /** «Retry» of one that was refused. Rejects with QueueError. */
   async retry(mark: string): Promise<void> {
-    await this.options.keep((tx) => tryAgain(tx, picturesIn(mark)), true);
+    await this.options.keep((tx) => {
+      this.expect();
+      return tryAgain(tx, picturesIn(mark));
+    }, true);
   }
 
   /** Lets those go that a form no longer holds, unless a waiting command needs them. Rejects with QueueError. */
@@ -70,11 +82,19 @@ export class WaitingPictures {
     for (const id of removed) this.removals.get(id)?.abort();
   }
 
+  /** Something may wait: the next upload looks. */
+  expect(): void {
+    this.news += 1;
+    this.nothingSince = null;
+  }
+
   /**
-   * Uploads what waits. A run that is under way takes new pictures along; `again` also gives those it failed at another
+   * Uploads what waits, unless a look has just found nothing. A run that is under way takes new pictures along; `again` also gives those it failed at another
    * chance. Never rejects.
    */
   async upload(again: boolean): Promise<void> {
+    const { clock } = this.options.ports;
+    if (this.nothingSince !== null && clock.elapsed() - this.nothingSince < NOTHING_MS) return;
     if (this.running && again) this.isAskedAgain = true;
     this.running ??= this.run().finally(() => (this.running = null));
     await this.running;
@@ -91,8 +111,12 @@ export class WaitingPictures {
     try {
       do {
         this.isAskedAgain = false;
+        const [began, known] = [ports.clock.elapsed(), this.news];
         const stored = await this.stored();
-        if (!stored.some((one) => needsServer(one) || isForgotten(one, ports.clock.now()))) continue;
+        if (!stored.some((one) => needsServer(one) || isForgotten(one, ports.clock.now()))) {
+          if (known === this.news) this.nothingSince = began;
+          continue;
+        }
         const { port, uploadWaiting } = typeof uploads === "function" ? await uploads() : uploads;
         await uploadWaiting(ports, port, this);
       } while (this.isAskedAgain && !ports.isStopped());

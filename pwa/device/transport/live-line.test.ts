@@ -11,7 +11,7 @@ function aLine() {
   const line = new LiveLine({
     userId: "ann",
     engine: {
-      cursor: async () => ({ cursor: "c1", clientId: "phone" }),
+      cursor: async () => ({ cursor: "c1", clientId: "phone", clockOffset: 0 }),
       receive: async (batch: Batch) => void happened.push(`batch ${batch.to}`),
       trigger: async (why) => void happened.push(why),
     },

@@ -4,6 +4,7 @@ import { SCHEMA } from "../../../shared/sync-limits.ts";
 import type { BucketUpdate, Catalogue } from "../catalogue/catalogue.ts";
 import { asBatch } from "./http-transport.ts";
 import type { Engine } from "../sync/engine.ts";
+import type { Position } from "../sync/engine-reads.ts";
 import type { Random, Clock } from "../sync/ports.ts";
 
 const HEARTBEAT_MS = 25_000;
@@ -77,10 +78,10 @@ export class LiveLine {
   }
 
   /** Sends this device's cursor: when the line opens, after each exchange, and when visibility changes. */
-  async hello(): Promise<void> {
+  async hello(position?: Promise<Position>): Promise<void> {
     const { socket } = this;
     if (!socket || !this.isOpen) return;
-    const { cursor, clientId } = await this.ports.engine.cursor();
+    const { cursor, clientId } = await (position ?? this.ports.engine.cursor());
     if (this.socket !== socket || !this.isOpen) return;
     const { userId } = this.ports;
     const buckets = [...(this.ports.catalogue()?.buckets() ?? [])];

@@ -3,8 +3,8 @@ import { useEffect, useId, useState } from "react";
 import { resolveConflict, type Choice } from "../../client/edits/conflicts.ts";
 import type { DialogRequest } from "../../client/shell/dialogs.ts";
 import { useOnline } from "../../client/api/online.ts";
-import type { QueueItem } from "../../client/sync/queue-items.ts";
-import { useQueueEntries } from "../../client/sync/queue-entries.ts";
+import type { NamedItem } from "../../client/sync/queue-items.ts";
+import { useNamedEntries } from "../../client/sync/queue-entries.ts";
 import { toast } from "../../client/shell/toasts.ts";
 import { Button } from "../../ui/actions/button.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
@@ -17,10 +17,10 @@ export type ConflictDialogProps = {
   onClose: () => void;
 };
 
-type Conflict = NonNullable<QueueItem["conflicts"]>[number];
+type Conflict = NonNullable<NamedItem["conflicts"]>[number];
 
 export function ConflictDialog({ request: { entryId }, onClose }: ConflictDialogProps) {
-  const items = useQueueEntries();
+  const items = useNamedEntries();
   const found = items?.find(({ id }) => id === entryId);
   const isGone = items !== undefined && !found?.conflicts;
   useEffect(() => {
@@ -31,7 +31,7 @@ export function ConflictDialog({ request: { entryId }, onClose }: ConflictDialog
 }
 
 type ConflictFormProps = {
-  item: QueueItem;
+  item: NamedItem;
   conflicts: readonly Conflict[];
   onClose: () => void;
 };

@@ -90,7 +90,7 @@ export class MarketDevice {
 
   /** The server's time as the device knows it. */
   async now(): Promise<Date> {
-    return new Date(this.world.sim.now + this.skewMs + (await this.engine.clockOffset()));
+    return new Date(this.world.sim.now + this.skewMs + (await this.engine.cursor()).clockOffset);
   }
 
   /** Queues a command and records it. */
