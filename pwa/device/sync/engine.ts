@@ -90,6 +90,7 @@ export class Engine extends EngineReads {
   /** «Discard», for what was refused, never sent, or waits for the verified email. Rejects with QueueError. */
   async discard(id: string): Promise<void> {
     const { writes } = await this.commands.writing();
+    this.pictures.expect();
     await this.keep((tx) => writes.discardEntry(tx, id));
   }
 

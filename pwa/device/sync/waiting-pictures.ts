@@ -78,7 +78,11 @@ export class WaitingPictures {
 
   /** Lets those go that a form no longer holds, unless a waiting command needs them. Rejects with QueueError. */
   async drop(marks: readonly string[]): Promise<void> {
-    const removed = await this.options.keep((tx) => removeUnneeded(tx, picturesIn(marks)));
+    const removed = await this.options.keep((tx) => {
+      // The server has parts of some.
+      this.expect();
+      return removeUnneeded(tx, picturesIn(marks));
+    });
     for (const id of removed) this.removals.get(id)?.abort();
   }
 
@@ -89,8 +93,8 @@ export class WaitingPictures {
   }
 
   /**
-   * Uploads what waits, unless a look has just found nothing. A run that is under way takes new pictures along; `again` also gives those it failed at another
-   * chance. Never rejects.
+   * Uploads what waits, unless a look has just found nothing. A run that is under way takes new pictures along; `again`
+   * also gives those it failed at another chance. Never rejects.
    */
   async upload(again: boolean): Promise<void> {
     const { clock } = this.options.ports;
