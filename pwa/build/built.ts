@@ -9,7 +9,7 @@ export const at = (path: string) => fileURLToPath(new URL(`../../${path}`, impor
 export const pwaFolder = process.env["PWA_OUT_DIR"] ?? at("dist/pwa");
 const manifestFile = `${pwaFolder}/.vite/manifest.json`;
 
-/** Files that a page of its own chunk needs besides the first load: `{ "pages/x.tsx": { css: [...], js: [...] } }`. */
+/** The files that each page loads after the first ones, by its key in the manifest: `{ "pages/x.tsx": { css: [...], js: [...] } }`. */
 export function pageAssets(): Record<string, { css: string[]; js: string[] }> {
   if (!existsSync(manifestFile)) return {};
   const manifest = builtManifest();

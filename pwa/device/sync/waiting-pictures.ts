@@ -42,11 +42,10 @@ export class WaitingPictures {
    * bytes are first put to; without it, or when it fails, the server is asked. Rejects with QueueError.
    */
   async add(data: Blob, address?: () => Promise<string>): Promise<string> {
-    const { keep, newId, ports } = this.options;
-    return await keep(async (tx) => {
+    const { newId, ports } = this.options;
+    return await this.change(async (tx) => {
       const id = newId(await tx.meta());
       await tx.putPicture({ id, data, at: ports.clock.now() });
-      this.expect();
       if (address) this.askers.set(id, address);
       return pictureMark(id);
     });
@@ -54,11 +53,10 @@ export class WaitingPictures {
 
   /** Keeps a page of a paper until a command that names its mark is queued and sent. Returns the mark. Rejects with QueueError. */
   async addPage(data: Blob): Promise<string> {
-    const { keep, newId, ports } = this.options;
-    return await keep(async (tx) => {
+    const { newId, ports } = this.options;
+    return await this.change(async (tx) => {
       const id = newId(await tx.meta());
       await tx.putPicture({ id, data, at: ports.clock.now(), isPage: true });
-      this.expect();
       return pictureMark(id);
     });
   }
@@ -70,19 +68,12 @@ export class WaitingPictures {
 
   /** «Retry» of one that was refused. Rejects with QueueError. */
   async retry(mark: string): Promise<void> {
-    await this.options.keep((tx) => {
-      this.expect();
-      return tryAgain(tx, picturesIn(mark));
-    }, true);
+    await this.change((tx) => tryAgain(tx, picturesIn(mark)), true);
   }
 
   /** Lets those go that a form no longer holds, unless a waiting command needs them. Rejects with QueueError. */
   async drop(marks: readonly string[]): Promise<void> {
-    const removed = await this.options.keep((tx) => {
-      // The server has parts of some.
-      this.expect();
-      return removeUnneeded(tx, picturesIn(marks));
-    });
+    const removed = await this.change((tx) => removeUnneeded(tx, picturesIn(marks)));
     for (const id of removed) this.removals.get(id)?.abort();
   }
 
@@ -127,6 +118,14 @@ export class WaitingPictures {
     } catch {
       // The store is closed or full, or the code cannot be fetched: the next trigger continues from there.
     }
+  }
+
+  /** Runs a write of pictures: the next upload looks, since the server may lack one, or have parts of a removed one. */
+  private async change<Result>(write: (tx: OutboxTx) => Promise<Result>, isAskedFor?: boolean): Promise<Result> {
+    return await this.options.keep((tx) => {
+      this.expect();
+      return write(tx);
+    }, isAskedFor);
   }
 
   private async stored(): Promise<Picture[]> {
