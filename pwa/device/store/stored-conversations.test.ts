@@ -2,59 +2,14 @@
 import "fake-indexeddb/auto";
 import { Dexie } from "dexie";
 import fc from "fast-check";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { commands } from "../../../shared/commands.ts";
+import { describe, expect, test } from "vitest";
 import { inOrder, isUnread, peerOf, summarize } from "../../../shared/domain/conversations/summaries.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { mirrorVersions } from "../person/mirrors.ts";
-import { personEngine } from "../person/person-engine.ts";
-import { ShownRows } from "../person/shown-rows.ts";
-import type { Entry } from "../sync/entry.ts";
 import type { MessageRow } from "../sync/ports.ts";
 import type { ConversationPart } from "../sync/shown-conversations.ts";
-import { writes } from "../sync/writes.ts";
+import { aDevice, aMessage, minute, type Device } from "../testing/silent-device.ts";
 import { PersonDb, personDbName } from "./person-db.ts";
-
-const opened: (ReturnType<typeof personEngine> & { shown: ShownRows })[] = [];
-afterEach(() => {
-  for (const { engine, store, shown } of opened.splice(0)) {
-    shown.close();
-    engine.stop();
-    store.close();
-  }
-  vi.restoreAllMocks();
-});
-
-/** A device whose server never answers. */
-function aDevice(userId: string) {
-  const transport = { exchange: () => new Promise<never>(() => undefined) };
-  const device = personEngine({
-    userId,
-    commands: { commands, writes },
-    transport,
-    session: () => "session",
-    events: { queued: (entry) => shown.queued(entry) },
-  });
-  const shown = new ShownRows(device.engine, device.store);
-  opened.push({ ...device, shown });
-  const put = (rows: readonly MessageRow[], epoch = 1) =>
-    device.store.write((tx) =>
-      tx.putRows(
-        "messages",
-        rows.map((row) => ({ key: row.id, row })),
-        epoch,
-      ),
-    );
-  return { ...device, shown, put };
-}
-type Device = ReturnType<typeof aDevice>;
-
-const minute = (at: number) => new Date(Date.UTC(2026, 10, 20, 9, at)).toISOString();
-
-function aMessage(senderId: string, receiverId: string, at: number, more: Partial<MessageRow> = {}): MessageRow {
-  const facts = { id: newId(), senderId, receiverId, aircraftId: null, bookingId: null, read: true, rev: 1 };
-  return { ...facts, content: `Message ${at}`, createdAt: minute(at), ...more };
-}
 
 type Shown = ReturnType<typeof summarize<MessageRow>> extends Map<string, infer One> ? One : never;
 type MessagesPart = ConversationPart<MessageRow>;
@@ -230,125 +185,4 @@ test("an upgrade for new entities keeps rows, summaries and outbox, and reads al
   expect(await device.engine.rows("blockedPeople", {})).toEqual([blocked]);
   const [shown] = await shownOf(device, "all");
   expect([shown?.peer, shown?.unread]).toEqual([vega, 1]);
-});
-
-/** Counts the records that requests return, by table. */
-function countedReads(): Map<string, number> {
-  const reads = new Map<string, number>();
-  for (const source of [IDBObjectStore.prototype, IDBIndex.prototype]) {
-    for (const name of ["get", "getAll", "openCursor"] as const) {
-      const original = source[name] as (...input: unknown[]) => IDBRequest<unknown>;
-      vi.spyOn(source, name).mockImplementation(function (this: IDBObjectStore | IDBIndex, ...input: unknown[]) {
-        const request = original.apply(this, input);
-        const table = "objectStore" in this ? this.objectStore.name : this.name;
-        request.addEventListener("success", () => {
-          const { result } = request;
-          const count = Array.isArray(result) ? result.length : Number(Boolean(result));
-          reads.set(table, (reads.get(table) ?? 0) + count);
-        });
-        return request as never;
-      });
-    }
-  }
-  return reads;
-}
-
-test("[S791] with 50,000 messages, a heart repeats no read of messages, a list reads one record a conversation", async () => {
-  const me = newId();
-  const peers = Array.from({ length: 200 }, () => newId());
-  const messages = Array.from({ length: 50_000 }, (_, at) => {
-    const peer = peers[at % 200]!;
-    const isReceived = at % 400 < 200;
-    return aMessage(isReceived ? peer : me, isReceived ? me : peer, at, { read: !(isReceived && at < 3) });
-  });
-  const { engine, shown, put } = aDevice(me);
-  await engine.start();
-  await put(messages);
-  const unread: number[] = [];
-  shown.rows({ conversations: "unread" }, (found) => unread.push(...(found ?? []).map((one) => (one as Shown).unread)));
-  await vi.waitFor(() => expect(unread).toEqual([1, 1, 1]), { timeout: 30_000 });
-  const hearts: number[] = [];
-  shown.rows({ entity: "favorites" }, (found) => hearts.push((found ?? []).length));
-
-  const reads = countedReads();
-  const messagesRead = () => [reads.get("rows-messages") ?? 0, reads.get("conversations") ?? 0];
-  await engine.queue("favorites.add", { aircraftId: newId() });
-  await vi.waitFor(() => expect(hearts.at(-1)).toBe(1), { timeout: 30_000 });
-  await vi.waitFor(() => expect(shown.outgoing?.entries).toHaveLength(1), { timeout: 30_000 });
-  expect([messagesRead(), unread.length]).toEqual([[0, 0], 3]);
-
-  reads.clear();
-  expect((await engine.shown({ conversations: "all" })).rows).toHaveLength(200);
-  expect(messagesRead()).toEqual([0, 200]);
-
-  // A message that arrives reads the newest two of its conversation again, one of which is about no aircraft here.
-  reads.clear();
-  await put([aMessage(peers[0]!, me, 60_000, { read: false })]);
-  expect(reads.get("rows-messages")).toBeLessThanOrEqual(3);
-  expect(await engine.unread()).toBe(4);
-  await vi.waitFor(() => expect(unread.length).toBeGreaterThan(3), { timeout: 30_000 });
-}, 120_000);
-
-test("[S940] an open conversation reads the messages that it shows: after a message, and not after a heart", async () => {
-  const [me, peer] = [newId(), newId()];
-  const { engine, shown, put } = aDevice(me);
-  await engine.start();
-  await put(Array.from({ length: 2_000 }, (_, at) => aMessage(peer, me, at)));
-  const parts: MessagesPart[] = [];
-  shown.rows({ conversation: peer, newest: 120 }, (found) => parts.push(...((found ?? []) as MessagesPart[])));
-  await vi.waitFor(() => expect(parts).toHaveLength(1), { timeout: 30_000 });
-  expect(parts[0]!.messages.map(({ content }) => content).slice(0, 2)).toEqual(["Message 1880", "Message 1881"]);
-  expect(parts[0]!.messages).toHaveLength(120);
-
-  const reads = countedReads();
-  await engine.queue("favorites.add", { aircraftId: newId() });
-  await vi.waitFor(() => expect(shown.outgoing?.entries).toHaveLength(1), { timeout: 30_000 });
-  expect([reads.get("rows-messages") ?? 0, parts.length]).toEqual([0, 1]);
-  await engine.queue("messages.send", { receiverId: peer, content: "And you?" });
-  await vi.waitFor(() => expect(parts.at(-1)?.messages.at(-1)?.content).toBe("And you?"), { timeout: 30_000 });
-  await vi.waitFor(() => expect(shown.outgoing?.entries).toHaveLength(2), { timeout: 30_000 });
-  expect([reads.get("rows-messages") ?? 0, parts.length]).toEqual([121, 2]);
-});
-
-test("[S1305] what a user writes repeats no read of the conversations with unread messages; a read mark does", async () => {
-  const [me, peer] = [newId(), newId()];
-  const { engine, shown, put } = aDevice(me);
-  await engine.start();
-  await put([aMessage(peer, me, 1, { read: false })]);
-  const counts: number[] = [];
-  shown.rows({ conversations: "unread" }, (found) => counts.push(found?.length ?? 0));
-  await vi.waitFor(() => expect(counts).toEqual([1]));
-  const reads = countedReads();
-  await engine.queue("messages.send", { receiverId: peer, content: "On final" });
-  await vi.waitFor(() => expect(shown.outgoing?.entries).toHaveLength(1));
-  expect([reads.get("conversations") ?? 0, counts]).toEqual([0, [1]]);
-  await engine.queue("messages.markRead", { userId: peer });
-  await vi.waitFor(() => expect(counts).toEqual([1, 0]));
-});
-
-test("[S1021] a command that is being sent repeats no read; its refusal repeats those that it changes", async () => {
-  const [me, peer, other] = [newId(), newId(), newId()];
-  const { engine, shown, store, put } = aDevice(me);
-  await engine.start();
-  await put([aMessage(peer, me, 1), aMessage(other, me, 2)]);
-  const id = newId();
-  const answers = { message: [] as (string | undefined)[], other: 0 };
-  shown.rows({ entity: "messages", key: id }, (found) => {
-    answers.message.push((found?.[0] as { waiting?: string } | undefined)?.waiting);
-  });
-  shown.rows({ entity: "messages", key: newId() }, () => answers.other++);
-  await vi.waitFor(() => expect([answers.message, answers.other]).toEqual([[undefined], 1]));
-  await engine.queue("messages.send", { id, receiverId: peer, content: "Hello" });
-  await vi.waitFor(() => expect(answers.message).toEqual([undefined, "waiting"]));
-
-  const change = async (fields: Partial<Entry>) => {
-    const [before] = await engine.outbox();
-    await store.writeOutbox((tx) => tx.putEntries([{ ...before!, ...fields }]));
-    await vi.waitFor(() => expect(shown.outgoing?.entries[0]).toMatchObject(fields));
-  };
-  await change({ state: "sending", sent: true });
-  expect(answers.message).toEqual([undefined, "waiting"]);
-  await change({ state: "attention", refusal: { code: "blocked", message: "No." } });
-  await vi.waitFor(() => expect(answers.message).toEqual([undefined, "waiting", "attention"]));
-  expect(answers.other).toBe(1);
 });
