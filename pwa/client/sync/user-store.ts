@@ -90,7 +90,7 @@ export async function openUserStore(userId: string, events: UserStoreEvents): Pr
         askForDurability();
         sendInBackground();
       },
-      queued: (entry) => shown.queued(entry),
+      queued: (entry, isLast) => shown.queued(entry, isLast),
       status(status) {
         noteStatus(status);
         noteSynced(userId, status);

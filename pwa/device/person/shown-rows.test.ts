@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import "fake-indexeddb/auto";
+import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import type { Entry } from "../sync/entry.ts";
 import type { MessageRow, StoredConversation } from "../sync/ports.ts";
-import type { ConversationPart } from "../sync/shown-conversations.ts";
+import type { ConversationPart, ShownQuestion } from "../sync/shown-conversations.ts";
 import { aDevice, aMessage } from "../testing/silent-device.ts";
 
 type MessagesPart = ConversationPart<MessageRow>;
@@ -68,7 +69,7 @@ test("[S791] with 50,000 messages, a heart repeats no read of messages, a list r
   await vi.waitFor(() => expect(unread.length).toBeGreaterThan(3), { timeout: 30_000 });
 }, 120_000);
 
-test("[S940] an open conversation reads the messages that it shows: after a message, and not after a heart", async () => {
+test("[S940] an open conversation reads the messages that it shows once: not again after a message or a heart", async () => {
   const [me, peer] = [newId(), newId()];
   const { engine, shown, put } = aDevice(me);
   await engine.start();
@@ -86,7 +87,11 @@ test("[S940] an open conversation reads the messages that it shows: after a mess
   await engine.queue("messages.send", { receiverId: peer, content: "And you?" });
   await vi.waitFor(() => expect(parts.at(-1)?.messages.at(-1)?.content).toBe("And you?"), { timeout: 30_000 });
   await vi.waitFor(() => expect(shown.outgoing?.entries).toHaveLength(2), { timeout: 30_000 });
-  expect([reads.get("rows-messages") ?? 0, parts.length]).toEqual([121, 2]);
+  await engine.queue("messages.send", { receiverId: peer, content: "I am at the hangar." });
+  await vi.waitFor(() => expect(shown.outgoing?.entries).toHaveLength(3), { timeout: 30_000 });
+  expect(reads.get("rows-messages") ?? 0).toBe(0);
+  const ends = parts.slice(1).map(({ messages }) => messages.slice(120).map(({ content }) => content));
+  expect(ends).toEqual([["And you?"], ["And you?", "I am at the hangar."]]);
 });
 
 test("[S1305] what a user writes repeats no read of the conversations with unread messages; a read mark does", async () => {
@@ -131,3 +136,72 @@ test("[S1021] a command that is being sent repeats no read; its refusal repeats 
   await vi.waitFor(() => expect(answers.message).toEqual([undefined, "waiting", "attention"]));
   expect(answers.other).toBe(1);
 });
+
+const heart = fc.record({
+  name: fc.constantFrom("favorites.add" as const, "favorites.remove" as const),
+  plane: fc.nat(2),
+});
+const text = fc.record({ name: fc.constant("messages.send" as const), peer: fc.nat(1) });
+const other = fc.record({ name: fc.constantFrom("messages.markRead" as const, "refuse" as const, "settle" as const) });
+const acts = fc.array(fc.oneof(heart, heart, text, text, other), { maxLength: 12 });
+type Act = typeof acts extends fc.Arbitrary<(infer One)[]> ? One : never;
+
+test("[S1308] [R10] after each command a page shows what a read of the store would, though it reads only what it must", async () => {
+  await fc.assert(
+    fc.asyncProperty(acts, async (list) => {
+      const me = newId();
+      const [peers, planes] = [
+        [newId(), newId()],
+        [newId(), newId(), newId()],
+      ];
+      const device = aDevice(me);
+      const { engine, shown, store, put } = device;
+      await engine.start();
+      await put([aMessage(peers[0]!, me, 1, { read: false }), aMessage(me, peers[1]!, 2)]);
+      const questions: ShownQuestion[] = [
+        { entity: "favorites" },
+        { entity: "favorites", key: planes[0]! },
+        { entity: "messages", where: { field: "senderId", equals: me } },
+        { conversation: peers[0]!, newest: 1 },
+        { conversations: "all" },
+      ];
+      const seen = questions.map((): readonly object[] | undefined => undefined);
+      for (const [at, question] of questions.entries()) shown.rows(question, (rows) => (seen[at] = rows));
+      // What a user writes changes the last message of an unread conversation, which nobody shows, and not how many are unread.
+      const unreadIn = (rows: readonly object[] | undefined) =>
+        (rows as StoredConversation[] | undefined)?.map(({ peer, unread }) => [peer, unread]);
+      let unreadSeen = unreadIn(undefined);
+      shown.rows({ conversations: "unread" }, (rows) => (unreadSeen = unreadIn(rows)));
+      const expectSeen = () =>
+        vi.waitFor(async () => {
+          const read = await Promise.all(questions.map(async (question) => (await engine.shown(question)).rows));
+          expect(seen).toEqual(read);
+          expect(unreadSeen).toEqual(unreadIn((await engine.shown({ conversations: "unread" })).rows));
+        });
+      const act = async (one: Act) => {
+        if ("plane" in one) await engine.queue(one.name, { aircraftId: planes[one.plane]! });
+        else if ("peer" in one)
+          await engine.queue(one.name, { receiverId: peers[one.peer]!, content: "On final", aircraftId: null });
+        else if (one.name === "messages.markRead") await engine.queue(one.name, { userId: peers[0]! });
+        else
+          await store.write(async (tx) => {
+            const entry = (await tx.entries())[0];
+            if (entry && one.name === "refuse") await tx.putEntries([{ ...entry, state: "attention", sent: true }]);
+            else if (entry) await tx.removeEntries([entry]);
+          });
+      };
+      await expectSeen();
+      for (const one of list) {
+        await act(one);
+        await expectSeen();
+      }
+      // Several at once: what one read has missed shows the next.
+      await Promise.all(list.map(act));
+      await expectSeen();
+      shown.close();
+      engine.stop();
+      store.close();
+    }),
+    { numRuns: 15 },
+  );
+}, 120_000);

@@ -1,13 +1,14 @@
 // What a page shows of one user's rows, live: read again after a change of the rows, or of the waiting commands that change them.
-// One look at the outbox serves every answer. A command that is stored, sent and answered repeats only the reads that it changes.
+// One look at the outbox serves every answer. A command that this page has stored is laid over the rows as they were last read. One that is
+// sent and answered repeats only the reads that it changes.
 import type { PersonStore } from "../store/person-store.ts";
 import type { Engine } from "../sync/engine.ts";
 import type { Entry, NewEntry } from "../sync/entry.ts";
 import type { Outgoing } from "../sync/last-request.ts";
-import type { ShownQuestion } from "../sync/shown-conversations.ts";
+import type { ShownAnswer, ShownQuestion } from "../sync/shown-conversations.ts";
 
 type Rows = readonly object[] | undefined;
-type Watcher = { check(outgoing: Outgoing): void; queued?(entry: NewEntry): void };
+type Watcher = { check(outgoing: Outgoing): void; queued?(entry: NewEntry, isLast: boolean): void };
 
 export class ShownRows {
   readonly #engine: Engine;
@@ -28,10 +29,10 @@ export class ShownRows {
     );
   }
 
-  /** A command was stored: reads what it changes, without waiting for the look at the outbox. */
-  queued(entry: NewEntry): void {
+  /** A command was stored: shows what it changes, without waiting for the look at the outbox. `isLast`: see `EngineEvents`. */
+  queued(entry: NewEntry, isLast: boolean): void {
     // What was opened last is on top of the others.
-    for (const watcher of [...this.#watchers].reverse()) watcher.queued?.(entry);
+    for (const watcher of [...this.#watchers].reverse()) watcher.queued?.(entry, isLast);
   }
 
   /** The outbox and the sync state as last read; undefined before that. */
@@ -70,8 +71,8 @@ class LiveAnswer implements Watcher {
   readonly #ask: () => () => void;
   readonly #engine: Engine;
   readonly #question: ShownQuestion;
-  /** Of the last answer. */
-  #mark = "";
+  readonly #next: (rows: Rows) => void;
+  #last: ShownAnswer | undefined;
   /** False from the start of a read until its answer: what changes meanwhile is compared with that. */
   #isSettled = false;
   /** The outbox, if it changed during a read. */
@@ -82,6 +83,7 @@ class LiveAnswer implements Watcher {
   constructor(engine: Engine, store: Pick<PersonStore, "watch">, question: ShownQuestion, next: (rows: Rows) => void) {
     this.#engine = engine;
     this.#question = question;
+    this.#next = next;
     const read = async () => {
       this.#isSettled = false;
       try {
@@ -92,14 +94,13 @@ class LiveAnswer implements Watcher {
       }
     };
     this.#ask = () =>
-      store.watch(read, ({ rows, mark }) => {
+      store.watch(read, (answer) => {
         this.#isSettled = true;
-        this.#mark = mark;
-        next(rows);
+        this.#show(answer);
         const during = this.#during;
         this.#during = undefined;
         const now = during && engine.markOf(question, during);
-        if (typeof now === "string" && now !== mark) this.#askAgain();
+        if (typeof now === "string" && now !== answer.mark) this.#askAgain();
       });
     this.#stop = this.#ask();
   }
@@ -111,16 +112,24 @@ class LiveAnswer implements Watcher {
     }
     const now = this.#engine.markOf(this.#question, entries);
     // Commands that are not loaded are loaded by the read.
-    if (now !== this.#mark) this.#askAgain();
+    if (now !== this.#last?.mark) this.#askAgain();
   }
 
-  queued(entry: NewEntry): void {
-    if (this.#engine.changes(this.#question, entry)) this.#askAgain();
+  queued(entry: NewEntry, isLast: boolean): void {
+    if (!this.#engine.changes(this.#question, entry)) return;
+    const answer = isLast && this.#isSettled ? this.#last?.under(entry) : null;
+    if (answer) this.#show(answer);
+    else this.#askAgain();
   }
 
   end(): void {
     this.#isEnded = true;
     this.#stop();
+  }
+
+  #show(answer: ShownAnswer): void {
+    this.#last = answer;
+    this.#next(answer.rows);
   }
 
   #askAgain(): void {

@@ -12,8 +12,8 @@ import type { PictureUploadSource } from "./waiting-pictures.ts";
 export type EngineEvents = {
   /** A change of the outbox or its pictures is stored: the browser may send it after the page is closed. */
   stored?(): void;
-  /** A command was stored, alone or joined to others: answers that it changes are read again at once. */
-  queued?(entry: NewEntry): void;
+  /** A command was stored: answers that it changes show it at once. `isLast`: behind all others, none of which it joined or removed. */
+  queued?(entry: NewEntry, isLast: boolean): void;
   /** Flushing, failures and the next try changed. */
   status?(status: PumpStatus): void;
   /** The session is over: everything private is hidden and gone, the outbox waits for this person. */

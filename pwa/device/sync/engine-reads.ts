@@ -4,8 +4,8 @@ import type { EngineOptions } from "./engine-options.ts";
 import type { Entry, NewEntry } from "./entry.ts";
 import { LoadedCommands } from "./loaded-commands.ts";
 import type { Meta } from "./ports.ts";
-import { type OverlaidRow, readRow, readRows, type ReadOptions } from "./overlay.ts";
-import { markWith, readConversations, readShown, type ShownAnswer, type ShownQuestion } from "./shown-conversations.ts";
+import { type OverlaidRow, readOverlaid, readRow, readRows, type ReadOptions } from "./overlay.ts";
+import { conversationsView, markWith, readShown, type ShownAnswer, type ShownQuestion } from "./shown-conversations.ts";
 
 type ReadingOptions = Pick<EngineOptions, "store" | "keys" | "userId" | "commands">;
 
@@ -51,7 +51,7 @@ export class EngineReads {
 
   /** The number of unread messages. */
   async unread(): Promise<number> {
-    return unreadIn(await readConversations(this.reader, "unread"));
+    return unreadIn((await readOverlaid(this.reader, conversationsView(this.from.userId, "unread"))).result);
   }
 
   /** Everything that waits or was refused, in the order queued. */

@@ -66,10 +66,10 @@ export class Engine extends EngineReads {
     return await this.keep(
       (tx, act) => writes.queueInto(tx, name, input, { ...options, ...act }, rules),
       "queue",
-      () => {
+      ({ how }) => {
         if (!entry) return;
         if (picturesIn(entry.input).length > 0) this.pictures.expect();
-        this.options.events?.queued?.(entry);
+        this.options.events?.queued?.(entry, how === "queued");
       },
     );
   }
@@ -180,13 +180,13 @@ export class Engine extends EngineReads {
   private async keep<Result>(
     write: (tx: OutboxTx, act: Act) => Promise<Result>,
     why: Trigger = "queue",
-    kept?: () => void,
+    kept?: (result: Result) => void,
   ): Promise<Result> {
     if (this.isStopped) throw new QueueError("signed-out");
     try {
       const result = await this.options.store.writeOutbox(async (tx) => write(tx, this.act(await tx.meta())));
       // The screen comes before the network.
-      kept?.();
+      kept?.(result);
       this.options.events?.stored?.();
       void this.go(why);
       return result;

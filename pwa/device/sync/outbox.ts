@@ -178,7 +178,7 @@ export type Queued = {
   how: "queued" | "merged" | "replaced" | "cancelled" | "already";
 };
 
-/** `squash` is replaced by tests. `prepared` takes the entry before anything is stored: rows that it changes may change. */
+/** `squash` is replaced by tests. `prepared` takes the entry as it is to be stored: rows that it changes may change. */
 export type QueueRules = {
   squash?: typeof squash | undefined;
   commands: CommandList;
@@ -205,7 +205,6 @@ export async function queueInto(
   { commands, squash: join = squash, prepared: tell }: QueueRules,
 ): Promise<Queued> {
   const prepared = prepare(commands, name, input, options);
-  tell?.(prepared);
   const { id } = prepared;
   const [{ signedOut }, twin, wasSettled, entry, count] = await Promise.all([
     tx.meta(),
@@ -215,6 +214,7 @@ export async function queueInto(
     tx.countEntries(),
   ]);
   if (signedOut) throw new QueueError("signed-out");
+  tell?.(entry);
   if (twin || wasSettled) return { id, how: "already" };
 
   const command = commands[entry.name];

@@ -95,14 +95,29 @@ export type Reader = {
   keys: KeyFields;
   me: string;
   /** Filled by a read for a component, which no live query repeats for the outbox: `ShownRows` knows which changes of it matter. */
-  shown?: ShownRead;
+  shown?: { hasSynced: boolean };
+};
+
+/**
+ * What a read takes from the store, and what that shows under effects, which needs no store. `covers`: whether `base` has each row
+ * that one more effect may concern.
+ */
+export type View<Base, Result> = {
+  entity: string;
+  read(tx: ReadTx, laid: readonly AppliedEffect[]): Promise<Base>;
+  show(base: Base, laid: readonly AppliedEffect[]): Result;
+  covers(effect: Effect): boolean;
+};
+
+/** What a view shows. `under` shows it under one more command, without a read; null where its rows must be read. */
+export type Overlaid<Result> = {
+  result: Result;
+  laid: readonly AppliedEffect[];
+  under(entry: Entry): Overlaid<Result> | null;
 };
 
 /** Whether an effect can change an answer. */
 export type Counts = (effect: Effect) => boolean;
-
-/** `mark`: `effectsMark` of the effects in the answer. `hasSynced`: the server has answered this store. */
-export type ShownRead = { counts: Counts; mark: string; hasSynced: boolean };
 
 /** The same text for effects that show the same, whether or not their commands are being sent. */
 export function effectsMark(laid: readonly AppliedEffect[], counts: Counts): string {
@@ -133,7 +148,7 @@ async function candidates(
   tx: ReadTx,
   entity: string,
   where: ReadOptions["where"],
-  laid: AppliedEffect[],
+  laid: readonly AppliedEffect[],
 ): Promise<Row[]> {
   const moves = laid.some(({ effect }) => effect.kind === "patchWhere" && where && where.field in effect.fields);
   if (!where || moves) return await tx.rows(entity);
@@ -146,23 +161,17 @@ async function candidates(
  * Reads with the effects of what waits. Commands are loaded between two transactions, as one would end meanwhile. Where they cannot be
  * loaded now, rows are read as the server said them, and the next change tries again.
  */
-export async function readOverlaid<Result>(
-  reader: Reader,
-  entity: string,
-  work: (tx: ReadTx, effects: AppliedEffect[]) => Promise<Result>,
-): Promise<Result> {
-  const { store, commands, me, shown } = reader;
+export async function readOverlaid<Base, Result>(reader: Reader, view: View<Base, Result>): Promise<Overlaid<Result>> {
+  const { store, commands, me } = reader;
   const lay = async (tx: ReadTx, entries: readonly Entry[], list: CommandList) => {
-    const laid = effectsOn(entity, entries, list, me);
-    if (shown) shown.mark = effectsMark(laid, shown.counts);
-    return await work(tx, laid);
+    const laid = effectsOn(view.entity, entries, list, me);
+    return overlaid(reader, view, await view.read(tx, laid), laid);
   };
   const known = await store.read(async (tx) => {
     const entries = await waitingEntries(reader, tx);
-    if (!commands.list && entries.length > 0) return null;
-    return { result: await lay(tx, entries, commands.list ?? {}) };
+    return !commands.list && entries.length > 0 ? null : await lay(tx, entries, commands.list ?? {});
   });
-  if (known) return known.result;
+  if (known) return known;
   // Dexie's live queries follow only promises of the global `Promise`, which is theirs here.
   const list = await Promise.resolve(commands.load()).then(
     (code) => code.commands,
@@ -171,32 +180,67 @@ export async function readOverlaid<Result>(
   return await store.read(async (tx) => lay(tx, await waitingEntries(reader, tx), list));
 }
 
+function overlaid<Base, Result>(
+  from: Pick<Reader, "commands" | "me">,
+  view: View<Base, Result>,
+  base: Base,
+  laid: readonly AppliedEffect[],
+): Overlaid<Result> {
+  return {
+    result: view.show(base, laid),
+    laid,
+    under(entry) {
+      const { list } = from.commands;
+      const more = list && effectsOn(view.entity, [entry], list, from.me);
+      return more?.every(({ effect }) => view.covers(effect)) ? overlaid(from, view, base, [...laid, ...more]) : null;
+    },
+  };
+}
+
 /** Rows of one kind as the screen shows them. Throws StoreFault. */
 export async function readRows(reader: Reader, entity: string, options: ReadOptions = {}): Promise<OverlaidRow[]> {
-  const key = reader.keys.get(entity);
-  if (key === undefined) throw new Error(`No such kind of row: ${entity}`);
-  const { where, filter, sort, limit } = options;
-  const shown = await readOverlaid(reader, entity, async (tx, laid) => {
-    const rows = await candidates(tx, entity, where, laid);
-    return [...applyOverlay(new Map(rows.map((row) => [String(row[key]), row])), laid).values()];
-  });
-  const matching = shown.filter(
-    (row) => (where === undefined || row[where.field] === where.equals) && (filter === undefined || filter(row)),
-  );
+  const { filter, sort, limit } = options;
+  const { result } = await readOverlaid(reader, rowsView(reader.keys, entity, options.where));
+  const matching = filter ? result.filter(filter) : result;
   if (sort) matching.sort(sort);
   return limit === undefined ? matching : matching.slice(0, limit);
 }
 
+/** All rows of a kind, or those with one field's value. */
+function rowsView(keys: KeyFields, entity: string, where: ReadOptions["where"]): View<Row[], OverlaidRow[]> {
+  const key = keys.get(entity);
+  if (key === undefined) throw new Error(`No such kind of row: ${entity}`);
+  return {
+    entity,
+    read: async (tx, laid) => await candidates(tx, entity, where, laid),
+    show: (rows, laid) => {
+      const shown = [...applyOverlay(new Map(rows.map((row) => [String(row[key]), row])), laid).values()];
+      return where ? shown.filter((row) => row[where.field] === where.equals) : shown;
+    },
+    covers: () => where === undefined,
+  };
+}
+
 /** One row as the screen shows it, or undefined. */
 export async function readRow(reader: Reader, entity: string, rowKey: string): Promise<OverlaidRow | undefined> {
-  return await readOverlaid(reader, entity, async (tx, laid) => {
-    const rows = new Map<string, Row>();
-    for (const key of keysOf(laid).add(rowKey)) {
-      const row = await tx.row(entity, key);
-      if (row) rows.set(key, row);
-    }
-    return applyOverlay(rows, laid).get(rowKey);
-  });
+  return (await readOverlaid(reader, rowView(entity, rowKey))).result;
+}
+
+function rowView(entity: string, rowKey: string): View<ReadonlyMap<string, Row>, OverlaidRow | undefined> {
+  return {
+    entity,
+    async read(tx, laid) {
+      const rows = new Map<string, Row>();
+      for (const key of keysOf(laid).add(rowKey)) {
+        const row = await tx.row(entity, key);
+        if (row) rows.set(key, row);
+      }
+      return rows;
+    },
+    show: (rows, laid) => applyOverlay(rows, laid).get(rowKey),
+    // A match may compare with a row that was not read.
+    covers: ({ kind }) => kind !== "patchWhere",
+  };
 }
 
 /** All rows of an entity, those with one field's value, or the one with a key. */
@@ -204,18 +248,22 @@ export type RowsQuestion = { entity: string; where?: { field: string; equals: st
 
 export type RowWithStatus = Omit<OverlaidRow, "waiting"> & { waiting?: "waiting" | "attention"; entryId?: string };
 
-/** Rows for a component; undefined before the server's first answer where the device has none. Throws StoreFault. */
-export async function readShownRows(
-  reader: Reader,
+/** Rows for a component. */
+export function shownRowsView(
+  keys: KeyFields,
   { entity, where, key }: RowsQuestion,
-): Promise<readonly RowWithStatus[] | undefined> {
-  const found = key === undefined ? await readRows(reader, entity, { where }) : [await readRow(reader, entity, key)];
-  return ifKnown(reader, found.filter((row) => row !== undefined).map(asShown));
+): View<unknown, readonly RowWithStatus[]> {
+  if (key === undefined) return shownBy(rowsView(keys, entity, where), (rows) => rows.map(asShown));
+  return shownBy(rowView(entity, key), (row) => (row ? [asShown(row)] : []));
 }
 
-/** Undefined for no rows before the server's first answer. */
-export function ifKnown<Rows extends readonly unknown[]>({ shown }: Reader, rows: Rows): Rows | undefined {
-  return rows.length > 0 || shown?.hasSynced ? rows : undefined;
+/** A view whose result is put in another form. */
+export function shownBy<Base, Result, Form>(
+  view: View<Base, Result>,
+  form: (result: Result) => Form,
+): View<unknown, Form> {
+  const shown: View<Base, Form> = { ...view, show: (base, laid) => form(view.show(base, laid)) };
+  return shown as View<unknown, Form>;
 }
 
 /** `entryId`: the latest outbox entry about the row. */

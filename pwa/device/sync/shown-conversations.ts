@@ -6,23 +6,26 @@ import {
   peerOf,
   summarize,
 } from "../../../shared/domain/conversations/summaries.ts";
+import type { Effect } from "../../../shared/kit/entity.ts";
 import {
-  asShown,
-  keysOf,
   applyOverlay,
+  asShown,
   effectsMark,
   effectsOn,
-  ifKnown,
+  keysOf,
   readOverlaid,
-  readShownRows,
+  shownBy,
+  shownRowsView,
+  type AppliedEffect,
   type Counts,
+  type Overlaid,
   type Reader,
   type RowsQuestion,
-  type ShownRead,
   type RowWithStatus,
+  type View,
 } from "./overlay.ts";
-import type { Entry } from "./entry.ts";
-import type { MessageRow, Row } from "./ports.ts";
+import type { Entry, NewEntry } from "./entry.ts";
+import type { MessageRow, Row, StoredConversation } from "./ports.ts";
 
 /** Rows, the conversations (all, or those with unread messages), or the newest messages of the conversation with a peer. */
 export type ShownQuestion =
@@ -39,75 +42,132 @@ export type ConversationPart<Message> = {
   aircraftId: string | null;
 };
 
-/** Reads no message where none waits. Throws StoreFault. */
-export async function readConversations(
-  reader: Reader,
-  of: "all" | "unread",
-): Promise<ConversationSummary<MessageRow>[]> {
+type Stored = {
+  conversations: readonly StoredConversation[];
+  /** Those that effects name, and where a read mark may match any, all unread ones. */
+  messages: readonly MessageRow[];
+};
+
+/** The conversations of a user. It reads no message where none waits. */
+export function conversationsView(me: string, of: "all" | "unread"): View<Stored, ConversationSummary<MessageRow>[]> {
   const isUnread = of === "unread";
-  const shown = await readOverlaid(reader, "messages", async (tx, laid) => {
-    const [stored, named] = await Promise.all([
-      tx.conversations(isUnread, reader.me),
-      tx.rowsOf("messages", [...keysOf(laid)]),
-    ]);
-    const changed = byId(named);
-    // A read mark may match any unread message, so the counts are made anew from those.
-    const isCounted = laid.some(({ effect }) => effect.kind === "patchWhere");
-    if (isCounted) for (const row of await tx.unreadMessages(reader.me)) changed.set(row.id, row);
-    const rows = [...applyOverlay(changed, laid).values()].map(asShown) as unknown as MessageRow[];
-    const ids = new Set(rows.map(({ id }) => id));
-    const before = stored.map((one) => [
-      one.peer,
-      { ...one, isSent: !ids.has(one.last.id), ...(isCounted ? { unread: 0 } : {}) },
-    ]);
-    return [...summarize(rows, reader.me, new Map(before as [string, ConversationSummary<MessageRow>][])).values()];
-  });
-  return isUnread ? shown.filter(({ unread }) => unread > 0) : shown;
+  const isCounted = (laid: readonly AppliedEffect[]) => laid.some(({ effect }) => effect.kind === "patchWhere");
+  return {
+    entity: "messages",
+    async read(tx, laid) {
+      const [conversations, named] = await Promise.all([
+        tx.conversations(isUnread, me),
+        tx.rowsOf("messages", [...keysOf(laid)]),
+      ]);
+      // A read mark may match any unread message, so the counts are made anew from those.
+      const unread = isCounted(laid) ? await tx.unreadMessages(me) : [];
+      return { conversations, messages: [...named, ...unread] as unknown as MessageRow[] };
+    },
+    show({ conversations, messages }, laid) {
+      const rows = [...applyOverlay(byId(messages as readonly Row[]), laid).values()].map(asShown);
+      const ids = new Set(rows.map(({ id }) => id));
+      const before = conversations.map((one) => [
+        one.peer,
+        { ...one, isSent: !ids.has(one.last.id), ...(isCounted(laid) ? { unread: 0 } : {}) },
+      ]);
+      const summaries = new Map(before as [string, ConversationSummary<MessageRow>][]);
+      const shown = [...summarize(rows as unknown as MessageRow[], me, summaries).values()];
+      return isUnread ? shown.filter(({ unread }) => unread > 0) : shown;
+    },
+    covers: isNew,
+  };
 }
 
+type StoredPart = {
+  messages: readonly MessageRow[];
+  summary: StoredConversation | undefined;
+  named: readonly Row[];
+};
+
 /**
- * Reads at most one message more than `newest`, and those that waiting commands name. What waits comes after them; a refused message is
+ * At most one message more than `newest`, and those that waiting commands name. What waits comes after them; a refused message is
  * left out where it is earlier.
  */
-async function readConversation(
-  reader: Reader,
-  peer: string,
-  newest: number,
-): Promise<ConversationPart<RowWithStatus>> {
-  const { me } = reader;
-  return await readOverlaid(reader, "messages", async (tx, laid) => {
-    const mine = laid.filter(({ effect }) => effect.kind !== "put" || peerOf(effect.row as MessageRow, me) === peer);
-    const [{ messages, summary }, named] = await Promise.all([
-      tx.conversation(peer, newest + 1, me),
-      tx.rowsOf("messages", [...keysOf(mine)]),
-    ]);
-    const stored = messages.slice(-newest);
-    const first = messages.length > newest ? stored[0] : undefined;
-    const rows = byId([...stored, ...named]);
-    const shown = ([...applyOverlay(rows, mine).values()].map(asShown) as (RowWithStatus & MessageRow)[]).filter(
-      (message) => peerOf(message, me) === peer && !(first && inOrder(message, first) < 0),
-    );
-    return {
-      messages: shown.sort(inOrder),
-      hasEarlier: first !== undefined,
-      hasEarlierUnread: (summary?.unread ?? 0) > stored.filter((message) => isUnread(message, me)).length,
-      aircraftId: summary?.about?.aircraftId ?? null,
-    };
-  });
+function conversationView(me: string, peer: string, newest: number): View<StoredPart, ConversationPart<RowWithStatus>> {
+  const mineOf = (laid: readonly AppliedEffect[]) =>
+    laid.filter(({ effect }) => effect.kind !== "put" || peerOf(effect.row as MessageRow, me) === peer);
+  return {
+    entity: "messages",
+    async read(tx, laid) {
+      const [part, named] = await Promise.all([
+        tx.conversation(peer, newest + 1, me),
+        tx.rowsOf("messages", [...keysOf(mineOf(laid))]),
+      ]);
+      return { ...part, named };
+    },
+    show({ messages, summary, named }, laid) {
+      const stored = messages.slice(-newest);
+      const first = messages.length > newest ? stored[0] : undefined;
+      const rows = byId([...stored, ...named]);
+      const shown = (
+        [...applyOverlay(rows, mineOf(laid)).values()].map(asShown) as (RowWithStatus & MessageRow)[]
+      ).filter((message) => peerOf(message, me) === peer && !(first && inOrder(message, first) < 0));
+      return {
+        messages: shown.sort(inOrder),
+        hasEarlier: first !== undefined,
+        hasEarlierUnread: (summary?.unread ?? 0) > stored.filter((message) => isUnread(message, me)).length,
+        aircraftId: summary?.about?.aircraftId ?? null,
+      };
+    },
+    covers: isNew,
+  };
+}
+
+/** A written message is in no stored row yet. */
+function isNew({ kind }: Effect): boolean {
+  return kind === "put";
 }
 
 function byId(messages: readonly Row[]): Map<string, Row> {
   return new Map(messages.map((message) => [String(message["id"]), message]));
 }
 
-/** `rows`: undefined before the server's first answer where the device has none. `mark`: see `effectsMark`. */
-export type ShownAnswer = { rows: readonly object[] | undefined; mark: string };
+/**
+ * `rows`: undefined before the server's first answer where the device has none. `mark`: see `effectsMark`. `under`: the answer with one
+ * more command, without a read; null where one is needed.
+ */
+export type ShownAnswer = {
+  rows: readonly object[] | undefined;
+  mark: string;
+  under(entry: NewEntry): ShownAnswer | null;
+};
 
 /** What a component asks for. Throws StoreFault. */
 export async function readShown(reader: Reader, question: ShownQuestion): Promise<ShownAnswer> {
-  const shown: ShownRead = { counts: countsIn(question, reader.me), mark: "", hasSynced: false };
-  const rows = await readAnswer({ ...reader, shown }, question);
-  return { rows, mark: shown.mark };
+  const shown = { hasSynced: false };
+  const found = await readOverlaid({ ...reader, shown }, viewOf(reader, question));
+  return answerTo(question, reader.me, found, shown.hasSynced);
+}
+
+/** `isEmpty`: nothing of what was asked for is there. */
+type Answered = { rows: readonly object[]; isEmpty: boolean };
+
+function answerTo(question: ShownQuestion, me: string, found: Overlaid<Answered>, hasSynced: boolean): ShownAnswer {
+  const { rows, isEmpty } = found.result;
+  return {
+    rows: isEmpty && !hasSynced ? undefined : rows,
+    mark: effectsMark(found.laid, countsIn(question, me)),
+    under(entry) {
+      const more = found.under({ ...entry, seq: 0 });
+      return more && answerTo(question, me, more, hasSynced);
+    },
+  };
+}
+
+function viewOf({ keys, me }: Reader, question: ShownQuestion): View<unknown, Answered> {
+  const asAnswer = (rows: readonly object[]) => ({ rows, isEmpty: rows.length === 0 });
+  if ("conversation" in question)
+    return shownBy(conversationView(me, question.conversation, question.newest), (part) => ({
+      rows: [part],
+      isEmpty: part.messages.length === 0,
+    }));
+  if ("conversations" in question) return shownBy(conversationsView(me, question.conversations), asAnswer);
+  return shownBy(shownRowsView(keys, question), asAnswer);
 }
 
 /** The mark that an answer has with these entries; null where their commands are not loaded. */
@@ -130,13 +190,4 @@ function countsIn(question: ShownQuestion, me: string): Counts {
     if (isUnread && effect.kind === "put") return (effect.row as MessageRow).senderId !== me;
     return key === undefined || effect.key === key;
   };
-}
-
-async function readAnswer(reader: Reader, question: ShownQuestion): Promise<readonly object[] | undefined> {
-  if ("conversation" in question) {
-    const part = await readConversation(reader, question.conversation, question.newest);
-    return ifKnown(reader, part.messages) && [part];
-  }
-  if (!("conversations" in question)) return await readShownRows(reader, question);
-  return ifKnown(reader, await readConversations(reader, question.conversations));
 }

@@ -25,7 +25,7 @@ export function aDevice(userId: string) {
     commands: { commands, writes },
     transport,
     session: () => "session",
-    events: { queued: (entry) => shown.queued(entry) },
+    events: { queued: (entry, isLast) => shown.queued(entry, isLast) },
   });
   const shown = new ShownRows(device.engine, device.store);
   opened.push({ ...device, shown });
