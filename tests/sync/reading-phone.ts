@@ -19,11 +19,14 @@ export function phoneOf(me: string): Phone {
   return { me, token: null, rows: new Map(), seen: null };
 }
 
+/** Compiled once: zod compiles a new schema at its first use. */
+const strictly = new Map(Object.values(entities).map(({ name, schema }) => [name, schema.strict()]));
+
 export function apply(phone: Phone, page: ChangesPage, fault: Fault): void {
   if (page.from === null) phone.seen = new Set();
   for (const [name, texts] of page.rows)
     for (const text of texts) {
-      const row = entities[name].schema.strict().parse(JSON.parse(text)) as Record<string, unknown>;
+      const row = strictly.get(name)!.parse(JSON.parse(text)) as Record<string, unknown>;
       const key = `${name} ${String(row[entities[name].key])}`;
       phone.rows.set(key, row);
       phone.seen?.add(key);
