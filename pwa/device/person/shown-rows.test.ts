@@ -167,7 +167,7 @@ test("[S1308] [R10] after each command a page shows what a read of the store wou
       ];
       const seen = questions.map((): readonly object[] | undefined => undefined);
       for (const [at, question] of questions.entries()) shown.rows(question, (rows) => (seen[at] = rows));
-      // What a user writes changes the last message of an unread conversation, which nobody shows, and not how many are unread.
+      // A text of one's own is not the last message here: the unread conversations are only counted.
       const unreadIn = (rows: readonly object[] | undefined) =>
         (rows as StoredConversation[] | undefined)?.map(({ peer, unread }) => [peer, unread]);
       let unreadSeen = unreadIn(undefined);

@@ -262,8 +262,7 @@ export function shownBy<Base, Result, Form>(
   view: View<Base, Result>,
   form: (result: Result) => Form,
 ): View<unknown, Form> {
-  const shown: View<Base, Form> = { ...view, show: (base, laid) => form(view.show(base, laid)) };
-  return shown as View<unknown, Form>;
+  return { ...view, show: (base: Base, laid) => form(view.show(base, laid)) };
 }
 
 /** `entryId`: the latest outbox entry about the row. */
