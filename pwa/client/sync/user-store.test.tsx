@@ -125,6 +125,18 @@ describe("rows", () => {
     expect(drawn.filter((rows) => rows?.length === 0)).toEqual([]);
   });
 
+  it("[S1309] are asked for again when the page comes into view", async () => {
+    draw();
+    signIn();
+    await until(() => expect(now()).toEqual([]));
+    server.put(me, "a1");
+    const state = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    state.mockReturnValue("visible");
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await until(() => expect(now()).toMatchObject([{ aircraftId: "a1" }]));
+  });
+
   it("[R13] of one person are off the screen before the next one's come", async () => {
     server.put(me, "a1");
     draw();

@@ -160,19 +160,23 @@ async function reachingFetch(input: RequestInfo | URL, init?: RequestInit): Prom
 /** Starts an exchange when the page comes online or becomes visible. Returns a function that stops. */
 function followPage(engine: Engine, line: LiveLine): () => void {
   const ignore = () => undefined;
+  let cancelPull: () => void = ignore;
   const onOnline = () => {
     line.online();
     void engine.trigger("online");
   };
   const onVisible = () => {
     line.hello().catch(ignore);
-    if (document.visibilityState === "visible") void engine.trigger("visible");
+    cancelPull();
+    // What the user taps on return goes first.
+    if (document.visibilityState === "visible") cancelPull = whenQuiet(() => void engine.trigger("visible"));
   };
   window.addEventListener("online", onOnline);
   document.addEventListener("visibilitychange", onVisible);
   return () => {
     window.removeEventListener("online", onOnline);
     document.removeEventListener("visibilitychange", onVisible);
+    cancelPull();
   };
 }
 
