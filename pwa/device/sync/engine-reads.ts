@@ -41,11 +41,11 @@ export class EngineReads {
 
   /** Whether the command of an entry changes an answer. */
   changes(question: ShownQuestion, entry: NewEntry): boolean {
-    return this.markOf(question, [{ ...entry, seq: 0 }]) !== "";
+    return this.markOf(question, [entry]) !== "";
   }
 
   /** The mark that an answer has with these entries; null where their commands are not loaded. */
-  markOf(question: ShownQuestion, entries: readonly Entry[]): string | null {
+  markOf(question: ShownQuestion, entries: readonly NewEntry[]): string | null {
     return markWith(this.reader, question, entries);
   }
 

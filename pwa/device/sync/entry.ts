@@ -91,7 +91,7 @@ export function released(entry: Entry, id: string): Entry {
 }
 
 /** The server ran and stored nothing of it, because the sender's email is not verified. */
-export function awaitsVerification(entry: Entry): boolean {
+export function awaitsVerification(entry: NewEntry): boolean {
   return entry.state === "parked" && entry.reason === "unverified";
 }
 

@@ -1,6 +1,6 @@
 // Rows as the screen shows them: the mirror's rows with the effects of waiting commands, computed at each read.
 import type { Effect } from "../../../shared/kit/entity.ts";
-import { awaitsVerification, type Entry } from "./entry.ts";
+import { awaitsVerification, type Entry, type NewEntry } from "./entry.ts";
 import type { LoadedCommands } from "./loaded-commands.ts";
 import type { CommandList } from "./outbox.ts";
 import type { KeyFields, ReadTx, Row, Store } from "./ports.ts";
@@ -18,7 +18,7 @@ export type OverlaidRow<Any = Row> = Any & {
   entryIds?: readonly string[];
 };
 
-export type AppliedEffect = { effect: Effect; entry: Entry };
+export type AppliedEffect = { effect: Effect; entry: NewEntry };
 
 /** Keys of rows that effects change, or read for comparison. */
 export function keysOf(laid: readonly AppliedEffect[]): Set<string> {
@@ -29,7 +29,7 @@ export function keysOf(laid: readonly AppliedEffect[]): Set<string> {
 /** The effects of all waiting entries on one kind of row, in the order queued. */
 export function effectsOn(
   entity: string,
-  entries: readonly Entry[],
+  entries: readonly NewEntry[],
   commands: CommandList,
   me: string,
 ): AppliedEffect[] {
@@ -44,12 +44,12 @@ export function effectsOn(
   return laid;
 }
 
-function waitingOf(entry: Entry): PendingState {
+function waitingOf(entry: NewEntry): PendingState {
   if (entry.state === "attention" || entry.state === "parked") return entry.state;
   return "pending";
 }
 
-function flagged(row: OverlaidRow, entry: Entry, change: Row = {}): OverlaidRow {
+function flagged(row: OverlaidRow, entry: NewEntry, change: Row = {}): OverlaidRow {
   const entryIds = [...(row.entryIds ?? []), entry.id];
   const needsVerification = awaitsVerification(entry) ? { needsVerification: true } : {};
   return { ...row, ...change, waiting: waitingOf(entry), ...needsVerification, entryIds };
@@ -113,7 +113,7 @@ export type View<Base, Result> = {
 export type Overlaid<Result> = {
   result: Result;
   laid: readonly AppliedEffect[];
-  under(entry: Entry): Overlaid<Result> | null;
+  under(entry: NewEntry): Overlaid<Result> | null;
 };
 
 /** Whether an effect can change an answer. */

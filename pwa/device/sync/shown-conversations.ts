@@ -24,8 +24,8 @@ import {
   type RowWithStatus,
   type View,
 } from "./overlay.ts";
-import type { Entry, NewEntry } from "./entry.ts";
-import type { MessageRow, Row, StoredConversation } from "./ports.ts";
+import type { NewEntry } from "./entry.ts";
+import type { MessageRow, Row, StoredConversation, StoredMessages } from "./ports.ts";
 
 /** Rows, the conversations (all, or those with unread messages), or the newest messages of the conversation with a peer. */
 export type ShownQuestion =
@@ -45,7 +45,7 @@ export type ConversationPart<Message> = {
 type Stored = {
   conversations: readonly StoredConversation[];
   /** Those that effects name, and where a read mark may match any, all unread ones. */
-  messages: readonly MessageRow[];
+  messages: readonly Row[];
 };
 
 /** The conversations of a user. It reads no message where none waits. */
@@ -61,10 +61,10 @@ export function conversationsView(me: string, of: "all" | "unread"): View<Stored
       ]);
       // A read mark may match any unread message, so the counts are made anew from those.
       const unread = isCounted(laid) ? await tx.unreadMessages(me) : [];
-      return { conversations, messages: [...named, ...unread] as unknown as MessageRow[] };
+      return { conversations, messages: [...named, ...unread] };
     },
     show({ conversations, messages }, laid) {
-      const rows = [...applyOverlay(byId(messages as readonly Row[]), laid).values()].map(asShown);
+      const rows = [...applyOverlay(byId(messages), laid).values()].map(asShown);
       const ids = new Set(rows.map(({ id }) => id));
       const before = conversations.map((one) => [
         one.peer,
@@ -78,11 +78,8 @@ export function conversationsView(me: string, of: "all" | "unread"): View<Stored
   };
 }
 
-type StoredPart = {
-  messages: readonly MessageRow[];
-  summary: StoredConversation | undefined;
-  named: readonly Row[];
-};
+/** `named`: messages that effects name. */
+type StoredPart = StoredMessages & { named: readonly Row[] };
 
 /**
  * At most one message more than `newest`, and those that waiting commands name. What waits comes after them; a refused message is
@@ -153,7 +150,7 @@ function answerTo(question: ShownQuestion, me: string, found: Overlaid<Answered>
     rows: isEmpty && !hasSynced ? undefined : rows,
     mark: effectsMark(found.laid, countsIn(question, me)),
     under(entry) {
-      const more = found.under({ ...entry, seq: 0 });
+      const more = found.under(entry);
       return more && answerTo(question, me, more, hasSynced);
     },
   };
@@ -174,7 +171,7 @@ function viewOf({ keys, me }: Reader, question: ShownQuestion): View<unknown, An
 export function markWith(
   { commands: { list }, me }: Reader,
   question: ShownQuestion,
-  entries: readonly Entry[],
+  entries: readonly NewEntry[],
 ): string | null {
   if (entries.length === 0) return "";
   const { entity = "messages" } = question as Partial<RowsQuestion>;
