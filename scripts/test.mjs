@@ -90,7 +90,8 @@ async function step(name, run) {
 function report() {
   // Repeats each failed test at the end, because a long log is often read, or kept, from its end.
   for (const { name, failures } of table)
-    for (const { title, message } of failures) console.log(`\n✗ ${name}: ${title}\n${firstLines(message)}`);
+    for (const { title, message, screen = "" } of failures)
+      console.log(`\n✗ ${name}: ${title}\n${firstLines(message)}${screen && `\n    the page:\n${screen}`}`);
   const row = (...cells) =>
     cells.map((cell, n) => (n === 0 ? String(cell).padEnd(10) : String(cell).padStart(9))).join("");
   console.log(`\n${row("step", "seconds", "passed", "failed", "not run")}`);
@@ -115,6 +116,20 @@ function firstLines(message) {
     .filter((line) => line.trim() !== "" && !/^\s+at .*(node_modules|<anonymous>)/.test(line))
     .slice(0, 14)
     .map((line) => `    ${line.slice(0, 240)}`.trimEnd())
+    .join("\n");
+}
+
+/** What the page showed when a browser test failed, for a reader who has only the log: its first lines, as a screen reader has them. */
+function screenAt({ attachments = [] }) {
+  const file = attachments.find(({ name }) => name === "error-context")?.path;
+  if (!file || !existsSync(file)) return "";
+  const [, tree = ""] = readFileSync(file, "utf8").split(/^```yaml$/m);
+  return tree
+    .split("```")[0]
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !/^\s*- (\/url:|(generic|img)( \[[^\]]*\])*:?$)/.test(line))
+    .slice(0, 60)
+    .map((line) => `    ${line.replace(/ \[(ref=\w+|cursor=pointer)\]/g, "").slice(0, 160)}`)
     .join("\n");
 }
 
@@ -191,8 +206,9 @@ async function runBrowser() {
   const failures = specsOf(report)
     .filter(({ ok }) => !ok)
     .map(({ file, title, tests }) => {
-      const errors = tests.flatMap(({ results: runs }) => runs).flatMap((one) => one.errors);
-      return { title: `${file} › ${title}`, message: errors.map((error) => error.message ?? "").join("\n") };
+      const runs = tests.flatMap((test) => test.results);
+      const message = runs.flatMap(({ errors }) => errors.map((error) => error.message ?? "")).join("\n");
+      return { title: `${file} › ${title}`, message, screen: runs.map(screenAt).join("\n") };
     });
   return {
     failures,
