@@ -114,11 +114,10 @@ test("[S866] logging out without a copy asks; a copy brings the wallet back with
   expect(await seriousFindings(page)).toEqual([]);
   await question.getByRole("button", { name: "Stay logged in" }).click();
   await expect(paper(page, "Certificate")).toContainText(number);
-  // A log-in before the server has ended this session would be ended with it.
-  const ended = page.waitForResponse((answer) => answer.url().endsWith("/api/auth/logout"));
   await logOut.click();
   await question.getByRole("button", { name: "Keep a copy on Tailhour, encrypted" }).click();
-  await ended;
+  // A log-in before the server has ended this session would be ended with it.
+  await expect.poll(async () => (await page.request.get("/api/auth/me")).status()).toBe(401);
   await expect(page.getByRole("banner").getByRole("button", { name: "Log In" })).toBeVisible();
   await expect.poll(async () => await storedBy(page)).not.toContain(number);
   expect((await page.request.post("/api/auth/login", { data: who })).status()).toBe(200);
