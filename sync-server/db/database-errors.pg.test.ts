@@ -26,6 +26,8 @@ async function aLine() {
   });
   await new Promise<void>((resolve) => line.listen(0, "127.0.0.1", resolve));
   const through = new URL(url);
+  // The embedded database has a socket, which passes by the proxy.
+  through.searchParams.delete("host");
   through.hostname = "127.0.0.1";
   through.port = String((line.address() as AddressInfo).port);
   const db = openDatabase(through.href, { pool: 1 });

@@ -112,6 +112,34 @@ test("a pid file with the pid of another program does not prevent a start", asyn
   await stop();
 });
 
+/** Starts a database of its own, and says whether its connections come over a socket. */
+async function isBySocket(name: string, settings: Record<string, string> = {}): Promise<boolean> {
+  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, name), settings });
+  try {
+    const rows = await query(postgres.url, "select inet_client_addr() is null as yes");
+    return (rows as { yes: boolean }[])[0]!.yes;
+  } finally {
+    await postgres.stop();
+  }
+}
+
+test("[S1310] connections come over a socket of the data folder, or over loopback where there can be none", async () => {
+  expect(await isBySocket("one")).toBe(true);
+  expect(await isBySocket("one", { unix_socket_group: "no-such-group" })).toBe(false);
+  expect(await isBySocket("a folder, with spaces")).toBe(false);
+  expect(await isBySocket("long".repeat(25))).toBe(false);
+});
+
+test("sockets of a killed server are removed", async () => {
+  const dead = path.join(dataDir, ".s.PGSQL.1");
+  writeFileSync(dead, "");
+  writeFileSync(`${dead}.lock`, `${process.pid}\n`);
+  writeFileSync(path.join(dataDir, "postmaster.pid"), `${process.pid}\n${dataDir}\n0\n1\n${dataDir}\n127.0.0.1\n`);
+  const { stop } = await start();
+  expect([existsSync(dead), existsSync(`${dead}.lock`)]).toEqual([false, false]);
+  await stop();
+});
+
 test("an unusable data folder is reported in one sentence", async () => {
   writeFileSync(path.join(folder, "file"), "");
   await expect(startEmbeddedPostgres({ dataDir: path.join(folder, "file", "postgres") })).rejects.toThrow(

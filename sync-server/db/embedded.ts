@@ -8,6 +8,7 @@ import { binariesFor } from "./embedded-binaries.ts";
 import { EmbeddedDatabaseError, reasonOf } from "./embedded-error.ts";
 import { type Place, clear, chownTo, placeFor, placesOf } from "./embedded-place.ts";
 import {
+  type Address,
   type Launch,
   type Spawned,
   SHUTDOWN_MS,
@@ -27,12 +28,13 @@ import {
   readRunning,
   role,
   shutDown,
+  socketOf,
   spawnServer,
   urlOf,
 } from "./embedded-process.ts";
 
 export type EmbeddedPostgres = {
-  /** Connection address of the database `tailhour`; loopback only. */
+  /** Connection address of the database `tailhour`, of this machine alone; by its socket where there is one. */
   url: string;
   /** False when another running process started the server; `stop` then leaves it running. */
   startedHere: boolean;
@@ -151,7 +153,8 @@ async function join(place: Place, means: StartOptions): Promise<EmbeddedPostgres
     refuseAborted(means);
     const running = readRunning(place.data);
     if (running && (await login(running, place.data))) {
-      return supervise(place, running.port, means, !isClaimed(place.data));
+      // A server that was starting has noted its socket by now.
+      return supervise(place, readRunning(place.data) ?? running, means, !isClaimed(place.data));
     }
     await delay(50);
   }
@@ -160,8 +163,8 @@ async function join(place: Place, means: StartOptions): Promise<EmbeddedPostgres
 
 async function launch(place: Place, binaries: string, means: StartOptions): Promise<EmbeddedPostgres> {
   try {
-    const port = await launchServer({ ...place, binaries, settings: means.settings }, null, means);
-    return supervise(place, port, means, true);
+    const address = await launchServer({ ...place, binaries, settings: means.settings }, null, means);
+    return supervise(place, address, means, true);
   } catch (error) {
     // Of two concurrent starts, the slower one joins the other's server.
     const other = await join(place, means);
@@ -171,7 +174,7 @@ async function launch(place: Place, binaries: string, means: StartOptions): Prom
 }
 
 // Every user of the server restarts it at the same address if it dies; the last to restart it stops it.
-function supervise(place: Place, port: number, means: StartOptions, startedHere: boolean): EmbeddedPostgres {
+function supervise(place: Place, address: Address, means: StartOptions, startedHere: boolean): EmbeddedPostgres {
   const { log, settings, signal } = means;
   let isMine = startedHere;
   if (isMine) claim(place);
@@ -179,7 +182,7 @@ function supervise(place: Place, port: number, means: StartOptions, startedHere:
   let stopping: Promise<void> | undefined;
   const bringBack = async () => {
     try {
-      await launchServer({ ...place, binaries: binariesFor(place.account, log), settings }, port, means);
+      await launchServer({ ...place, binaries: binariesFor(place.account, log), settings }, address, means);
     } catch (error) {
       // Another process restarted it first.
       if (isServed(place.data)) return;
@@ -220,19 +223,24 @@ function supervise(place: Place, port: number, means: StartOptions, startedHere:
     if (isMine) await shutDownServer(place);
     process.off("exit", leave);
   };
-  return { url: urlOf(place.data, port, role), startedHere, stop: () => (stopping ??= stop()) };
+  return { url: urlOf(place.data, address, role), startedHere, stop: () => (stopping ??= stop()) };
 }
 
 // Each try uses a new port, unless clients already use the address.
-async function launchServer(how: Launch, samePort: number | null, means: StartOptions): Promise<number> {
+async function launchServer(how: Launch, same: Address | null, means: StartOptions): Promise<Address> {
   const giveUpAt = Date.now() + START_TIMEOUT_MS;
+  let socket = socketOf(how.data);
   for (;;) {
     refuseAborted(means);
     forgetDeadServer(how.data);
-    const port = samePort ?? (await freePort());
-    const server = spawnServer(how, port);
-    const failure = await ready(how.data, port, server, means);
-    if (failure === null) return port;
+    const address = same ?? { port: await freePort(), socket };
+    const failure = await ready(how.data, address, spawnServer(how, address), means);
+    if (failure === null) return address;
+    // Some file systems, such as shared folders of a virtual machine, have no sockets.
+    if (!same && socket !== null && failure.includes("any Unix-domain sockets")) {
+      socket = null;
+      continue;
+    }
     // After a kill, child processes keep the shared memory briefly; also another process may take the free port.
     const passes = /shared memory|could not bind|could not create any TCP/.test(failure);
     if (!passes || Date.now() > giveUpAt) {
@@ -247,7 +255,7 @@ async function launchServer(how: Launch, samePort: number | null, means: StartOp
 // Recovery after a crash may take long: waits as long as the server lives.
 async function ready(
   data: string,
-  port: number,
+  address: Address,
   server: Spawned,
   { log, signal }: StartOptions,
 ): Promise<string | null> {
@@ -258,8 +266,7 @@ async function ready(
   signal?.addEventListener("abort", end);
   try {
     while (server.reason === null) {
-      const running = readRunning(data);
-      if (running?.port === port && (await login(running, data))) return null;
+      if (readRunning(data)?.port === address.port && (await login(address, data))) return null;
       if (!said && Date.now() > sayAt) {
         said = true;
         log("The database is getting ready; after a crash it replays its log first …");
