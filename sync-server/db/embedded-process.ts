@@ -178,7 +178,7 @@ export function isPostgres(pid: number): boolean {
   return stat === null ? isAlive(pid) : /\(postgres\) [^Z]/.test(stat);
 }
 
-/** PostgreSQL refuses to start while its pid file, or that of its socket, names any running process of the same account. */
+/** PostgreSQL refuses to start while its pid file, or its socket's, names a running process of the same account. */
 export function forgetDeadServer(data: string): void {
   const running = readRunning(data);
   if (!running || isPostgres(running.pid)) return;

@@ -78,15 +78,8 @@ async function notify(browsers: readonly Subscription[], guarding: Endpoints): P
   await worker.stop();
   unwatch();
   const refused: string[] = await db("push_subscriptions").whereNotNull("failingSince").pluck("endpoint");
-  const { hostname, port, searchParams } = new URL(url);
-  const socket = `localhost:${searchParams.get("host")}/.s.PGSQL.${port}`;
-  const own = [
-    hostname,
-    `${hostname}:${port || "5432"}`,
-    `127.0.0.1:${port || "5432"}`,
-    `::1:${port || "5432"}`,
-    socket,
-  ];
+  const { hostname, port } = new URL(url);
+  const own = [hostname, `${hostname}:${port || "5432"}`, `127.0.0.1:${port || "5432"}`, `::1:${port || "5432"}`];
   return { reached: [...reached].filter((to) => !own.includes(to)), refused: refused.sort() };
 }
 

@@ -38,6 +38,8 @@ type Target = { host: string; port: string; path?: string | undefined };
 function targetOf(args: readonly unknown[]): Target {
   const [first, second] = args;
   if (Array.isArray(first)) return targetOf(first);
+  // Of this machine alone, as the embedded database's socket.
+  if (typeof first === "string" && Number.isNaN(Number(first))) return { host: "", port: "", path: first };
   const { host, port, path } =
     typeof first === "object" && first !== null
       ? (first as { host?: unknown; port?: unknown; path?: unknown })
