@@ -146,6 +146,18 @@ describe("a deactivated user", () => {
     expect(await cards()).toMatchObject([{ userName: "Former member", userAvatar: null, comment: "Starts at once." }]);
   });
 
+  it("[S1311] waits for none of their running commands, which may wait for it", async () => {
+    const pilot = await aPilot(db);
+    const passwordResetExpiry = db.raw("now() + interval '1 hour'");
+    await db("users").where({ id: pilot.id }).update({ passwordResetToken: newId(), passwordResetExpiry });
+    // The entry of a command in the ledger holds its user like this until the commit.
+    const running = await db.transaction();
+    await running("users").where({ id: pilot.id }).forKeyShare().select("id");
+    await setActive(pilot, false);
+    await running.rollback();
+    expect(await db("users").where({ id: pilot.id }).pluck("passwordResetToken")).toEqual([null]);
+  });
+
   it("disappears from other users' devices, and returns", async () => {
     const { owner, pilot, planes } = await aMarket();
     const device: Device = { person: pilot, clientId: newId(), cursor: null };
