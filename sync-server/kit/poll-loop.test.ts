@@ -11,7 +11,7 @@ describe("rounds of a poll loop", () => {
       round: () => Promise.resolve(++count < 4),
       failed: () => {},
       everyMs: 250,
-      rest: 0.5,
+      rest: () => 0.5,
     });
     expect(count).toBe(0);
     loop.wanted();
@@ -103,7 +103,7 @@ describe("rounds of a poll loop", () => {
       },
       failed: () => {},
       everyMs: 10,
-      rest: 0.5,
+      rest: () => 0.5,
     });
     loop.wanted();
     await vi.advanceTimersByTimeAsync(2000);

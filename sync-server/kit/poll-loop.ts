@@ -16,14 +16,14 @@ export type PollLoopOptions = {
   failed(error: unknown): void;
   /** Milliseconds between rounds. Failures double it, up to five seconds. */
   everyMs: number;
-  /** Shortest pause after a round, as a fraction of its duration; default 0. */
-  rest?: number;
+  /** Shortest pause after a round, in durations of that round; default 0. */
+  rest?: () => number;
   /** Leaves out rounds that nobody requested while nothing was committed since the last one, but for no longer than `mostMs`. */
   quiet?: { commits: CommitWatch; mostMs: number };
 };
 
 /** The first call of `wanted` starts the loop. */
-export function createPollLoop({ round, failed, everyMs, rest = 0, quiet }: PollLoopOptions): PollLoop {
+export function createPollLoop({ round, failed, everyMs, rest = () => 0, quiet }: PollLoopOptions): PollLoop {
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isWanted = false;
@@ -68,7 +68,7 @@ export function createPollLoop({ round, failed, everyMs, rest = 0, quiet }: Poll
       failed(error);
     }
     running = null;
-    notBefore = Math.max(notBefore, performance.now() + (performance.now() - startedAt) * rest);
+    notBefore = Math.max(notBefore, performance.now() + (performance.now() - startedAt) * rest());
     if (isWanted) plan(0);
     else if (goesOn !== false) plan(pause);
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { entities } from "../../shared/entities.ts";
 import { SCHEMA, type Batch } from "../../shared/sync.ts";
@@ -27,6 +28,9 @@ function aHub() {
     /** Holds back the reads of rows until it resolves. */
     held: null as Promise<void> | null,
     reads: 0,
+    /** Milliseconds that a poll takes, and when each began and ended. */
+    takes: 0,
+    polls: [] as { began: number; ended: number }[],
   };
   const unseen = (since: string, of: (line: Change) => boolean) => {
     const [seen, now] = [parseSnapshot(since)!, parseSnapshot(log.snapshot)!];
@@ -45,6 +49,9 @@ function aHub() {
     }
     const [base, , scopes, cursors] = values as unknown as [string | null, unknown, string[], string[]];
     log.asked.push(...cursors);
+    const began = performance.now();
+    if (log.takes > 0) await sleep(log.takes);
+    log.polls.push({ began, ended: performance.now() });
     const lines = [
       ...(base === null ? [] : unseen(base, () => true).map((line) => ({ ...line, n: 0 }))),
       ...cursors.flatMap((since, at) =>
@@ -271,5 +278,23 @@ describe("the hub", () => {
     await vi.waitFor(() => expect(back.state).toBe("listening"));
     of.hub.hello(back, cursor(bob, "10:10:"));
     expect(back.state).toBe("listening");
+  });
+
+  it("[S1312] rests longer after a poll that answered many hellos, so that phones that come at once share polls", async () => {
+    const { hub, log } = aHub();
+    const come = () => {
+      const line = aLine(randomUUID());
+      hub.join(line);
+      hub.hello(line, cursor(line.userId, "9:9:"));
+    };
+    come();
+    await vi.waitFor(() => expect(log.polls).toHaveLength(1));
+    Object.assign(log, { takes: 40, polls: [] });
+    for (let phone = 0; phone < 10; phone++) come();
+    await vi.waitFor(() => expect(log.polls).toHaveLength(1), { interval: 2 });
+    come();
+    await vi.waitFor(() => expect(log.polls).toHaveLength(2));
+    const [first, second] = log.polls as [(typeof log.polls)[0], (typeof log.polls)[0]];
+    expect(second.began - first.ended).toBeGreaterThan(1.5 * (first.ended - first.began));
   });
 });

@@ -10,7 +10,7 @@ import { isUsable, readCursor, writeCursor, type Cursor } from "../reads/cursor.
 import { addToSnapshot, snapshotIncludes, type Snapshot } from "../db/snapshot.ts";
 import { MOST_KEYS, readRows, readTail, SESSIONS_SCOPE, type FoundRow, type Tail } from "../reads/tail.ts";
 import type { Services } from "../kit/services.ts";
-import { batchText, trySend, requestResync, type Line } from "./line.ts";
+import { advance, batchText, trySend, requestResync, type Line } from "./line.ts";
 import { createPollLoop } from "../kit/poll-loop.ts";
 import { createLogMemory } from "./log-memory.ts";
 import { plainByPerson, type DeliveredRows } from "./plain-deliveries.ts";
@@ -57,13 +57,17 @@ type PendingHello = { line: Line; token: string; userId: string; cursor: Cursor;
 
 /** Poll interval of the change log while a client is connected. */
 const TAIL_MS = 250;
-/** Smallest share of time between deliveries, so that delivery leaves the process time for requests. */
+/** Shortest rest after a poll, in durations of that poll, so that delivery leaves the process time for requests. */
 const REST = 0.5;
+/** The same after a poll that answered many hellos: phones that come at once share fewer polls, which name all of them. */
+const REST_AFTER_MANY = 2;
+const MANY_HELLOS = 4;
 
 export function createHub({ services, fault, sentRows, sessionsEnded }: HubOptions): Hub {
   const byPerson = new Map<string, Set<Line>>();
   const asking = new Map<Line, string | null>();
-  const loop = createPollLoop({ round: poll, failed: fault, everyMs: TAIL_MS, rest: REST });
+  let rest = REST;
+  const loop = createPollLoop({ round: poll, failed: fault, everyMs: TAIL_MS, rest: () => rest });
   const recent = createRecentHeads();
   const memory = createLogMemory();
   let position: Snapshot | null = null;
@@ -71,7 +75,9 @@ export function createHub({ services, fault, sentRows, sessionsEnded }: HubOptio
   let start = "";
   const key = services.installationKey;
 
-  const all = () => [...byPerson.values()].flatMap((lines) => [...lines]);
+  function* all(): Iterable<Line> {
+    for (const lines of byPerson.values()) yield* lines;
+  }
   const listening = (userId: string) => [...(byPerson.get(userId) ?? [])].filter(({ state }) => state === "listening");
 
   /** Polls; returns whether any line is still open. */
@@ -82,6 +88,7 @@ export function createHub({ services, fault, sentRows, sessionsEnded }: HubOptio
       return false;
     }
     const questions = takeHellos();
+    rest = questions.length > MANY_HELLOS ? REST_AFTER_MANY : REST;
     const people = new Set(byPerson.keys());
     let tail: Tail;
     try {
@@ -288,10 +295,4 @@ export function createHub({ services, fault, sentRows, sessionsEnded }: HubOptio
     linesOf: (userId) => byPerson.get(userId)?.size ?? 0,
     stop: () => loop.stop(),
   };
-}
-
-/** Marks everything up to `now` as sent. */
-function advance(line: Line, now: Snapshot): void {
-  line.sentPosition = now;
-  if (line.ahead.length > 0) line.ahead = line.ahead.filter((xid) => !snapshotIncludes(now, xid));
 }

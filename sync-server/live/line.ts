@@ -1,5 +1,5 @@
 // One live connection: its user, its position, and its subscriptions.
-import type { Snapshot } from "../db/snapshot.ts";
+import { snapshotIncludes, type Snapshot } from "../db/snapshot.ts";
 import { changesText, type Changes } from "../reads/changes.ts";
 
 /** Above this many unsent bytes the server queues no more frames for a client, and marks the line as incomplete. */
@@ -77,4 +77,10 @@ export function trySend(line: Line, text: string): boolean {
 /** The frame of a batch, from one cursor to another. */
 export function batchText(from: string, to: string, changes: Changes): string {
   return `{"type":"batch","from":"${from}","to":"${to}",${changesText(changes)}}`;
+}
+
+/** Marks everything up to `now` as sent. */
+export function advance(line: Line, now: Snapshot): void {
+  line.sentPosition = now;
+  if (line.ahead.length > 0) line.ahead = line.ahead.filter((xid) => !snapshotIncludes(now, xid));
 }
