@@ -7,6 +7,7 @@ import { openUploads } from "../sync-server/boot/uploads.ts";
 import type { Config } from "../sync-server/config.ts";
 import { ensureSyncMeta } from "../sync-server/db/change-log.ts";
 import { preparedIn } from "../sync-server/db/prepared.ts";
+import { createListingFinder } from "../sync-server/domain/aircraft/queries.ts";
 import { createSendBatcher, type SendBatcher } from "../sync-server/domain/messages/send-batcher.ts";
 import type { Services } from "../sync-server/kit/services.ts";
 import { readLog } from "../sync-server/reads/changes.ts";
@@ -56,6 +57,7 @@ export function servicesIn(services: Services, tx: Knex.Transaction): Services {
     ...services,
     db: tx,
     runPrepared,
+    findListing: createListingFinder(runPrepared),
     readLog: async (question) => (await readLog(runPrepared, [question]))[0]!,
   };
 }

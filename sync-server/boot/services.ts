@@ -7,6 +7,7 @@ import { createBatcher } from "../db/batcher.ts";
 import { readInstallationKey } from "../db/keyed-hash.ts";
 import { openPrepared } from "../db/prepared.ts";
 import { createSessions } from "../domain/accounts/sessions.ts";
+import { createListingFinder } from "../domain/aircraft/queries.ts";
 import { openAirfieldFacts } from "../domain/airfields/facts-file.ts";
 import type { LogAnswer, LogQuestion, Services } from "../kit/services.ts";
 import { readLog } from "../reads/changes.ts";
@@ -27,6 +28,7 @@ export async function createServices(db: Knex, { push, sealer, requiresAdminFact
       most: 100,
     }),
     sessions: createSessions(db, runPrepared, { requiresAdminFactor }),
+    findListing: createListingFinder(runPrepared),
     push,
     sealer,
     requiresAdminFactor,

@@ -19,6 +19,8 @@ export type Services = {
   /** Answers concurrent questions with one statement. */
   readLog(question: LogQuestion): Promise<LogAnswer>;
   sessions: Sessions;
+  /** Finds a listing with its owner, as columns, if this user may see it; null asks for a guest. */
+  findListing(id: string, asker: { id: string; isAdmin: boolean } | null): Promise<Record<string, unknown> | undefined>;
   /** Null without VAPID keys. */
   push: PushConfig | null;
   /** Encrypts papers of wallets and secrets of second factors; null without keys. */

@@ -3,6 +3,7 @@ import type { Knex } from "knex";
 import { isConflict, isUnreachable } from "../db/database-errors.ts";
 import { openDatabase } from "../db/knex.ts";
 import { openPrepared } from "../db/prepared.ts";
+import { createListingFinder } from "../domain/aircraft/queries.ts";
 import { startPollLoop } from "../kit/poll-loop.ts";
 import type { Services } from "../kit/services.ts";
 
@@ -32,7 +33,8 @@ export function openReplica(
   { pool, changed }: { pool: number; changed(isCurrent: boolean): void },
 ): Replica {
   const db = openDatabase(url, { pool, applicationName: "tailhour-replica" });
-  const services: Services = { ...primary, db, runPrepared: openPrepared(db) };
+  const runPrepared = openPrepared(db);
+  const own = { db, runPrepared, findListing: createListingFinder(runPrepared) };
   let samples: Sample[] = [];
   let completeUntil = -Infinity;
   let wasCurrent = false;
@@ -62,7 +64,7 @@ export function openReplica(
     async read(onPrimary, run) {
       if (!isCurrent()) return run(onPrimary);
       try {
-        return await run({ ...onPrimary, db, runPrepared: services.runPrepared });
+        return await run({ ...onPrimary, ...own });
       } catch (error) {
         // It went away since its last check, or cancelled the read to replay a change.
         if (!isUnreachable(error) && !isConflict(error)) throw error;

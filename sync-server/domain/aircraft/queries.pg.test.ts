@@ -75,6 +75,31 @@ describe("reading an aircraft", () => {
     expect((await call(`GET /api/aircraft/${theirs}/with-owner`, admin)).status).toBe(200);
   });
 
+  it("[S1313] answers each of many that ask together as it would answer them alone", async () => {
+    const blocked = await aPilot(db);
+    await db("blocked_people").insert({ userId: owner.id, blockedId: blocked.id, name: "Blocked" });
+    const planes = [await aPlane(db, owner.id), await aPlane(db, owner.id, { isActive: false }), newId()];
+    const askers = [null, owner, pilot, blocked, admin];
+    const expected = [
+      [200, 404, 404],
+      [200, 200, 404],
+      [200, 404, 404],
+      [404, 404, 404],
+      [200, 200, 404],
+    ];
+    const asked = Array.from({ length: 90 }, (_, at) => ({ who: at % askers.length, plane: (at * 7) % planes.length }));
+    const answers = await Promise.all(
+      asked.map(({ who, plane }) =>
+        call<Partial<AircraftWithOwner>>(`GET /api/aircraft/${planes[plane]}/with-owner`, askers[who]),
+      ),
+    );
+    answers.forEach(({ status, body }, at) => {
+      const { who, plane } = asked[at]!;
+      expect([who, plane, status]).toEqual([who, plane, expected[who]![plane]]);
+      if (status === 200) expect([body.aircraft?.id, body.owner?.id]).toEqual([planes[plane], owner.id]);
+    });
+  });
+
   it("[S165] returns reviews as cards, newest first", async () => {
     const id = await aPlane(db, owner.id);
     const review = { aircraftId: id, targetType: "aircraft", targetId: id, comment: "Fine." };

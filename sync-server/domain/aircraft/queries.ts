@@ -5,6 +5,8 @@ import { airportOf } from "../../../shared/domain/airfields/home-airport.ts";
 import { defaultPriceRange } from "../../../shared/domain/aircraft-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { isId } from "../../../shared/kit/ids.ts";
+import { createBatcher } from "../../db/batcher.ts";
+import type { RunPrepared } from "../../db/prepared.ts";
 import type { Resolvers } from "../../kit/query-resolver.ts";
 import type { Services } from "../../kit/services.ts";
 import { publicUserColumns } from "../accounts/people.ts";
@@ -31,27 +33,51 @@ export async function priceRange(db: Knex): Promise<{ min: number; max: number }
 const quoted = (table: string, fields: readonly string[], prefix = "") =>
   fields.map((field) => `${table}."${field}" as "${prefix}${field}"`).join(", ");
 
-const withOwnerText = `select ${quoted("aircraft", listedFields)}, ${quoted("owner", ownerFields, "owner ")},
-    ${repliesOf("owner.id")} as replies,
-    (select count(*)::int from aircraft where aircraft."ownerId" = owner.id and ${isPublic}) as "aircraftCount"
-  from aircraft join users as owner on owner.id = aircraft."ownerId" where aircraft.id = $1`;
+/** One look by index for each wanted listing, however many aircraft there are. */
+const withOwnerText = (asker: Asker) => `select wanted.n, found.*
+  from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (id, asker, n)
+  cross join lateral (
+    select ${quoted("aircraft", listedFields)}, ${quoted("owner", ownerFields, "owner ")}, ${repliesOf("owner.id")} as replies,
+      (select count(*)::int from aircraft where aircraft."ownerId" = owner.id and ${isPublic}) as "aircraftCount"
+    from aircraft join users as owner on owner.id = aircraft."ownerId"
+    where aircraft.id = wanted.id and ${isVisibleTo(asker, "wanted.asker")} limit 1
+  ) found`;
 
 /** One statement per kind of asker, each planned once per connection. */
-function withOwnerStatement(asker: Asker): { name: string; text: string; values: string[] } {
-  const text = `${withOwnerText} and ${isVisibleTo(asker, "$2")}`;
-  if (asker && !asker.isAdmin) return { name: "with-owner-own", text, values: [asker.id] };
-  return { name: asker ? "with-owner-all" : "with-owner", text, values: [] };
+const kinds = {
+  guest: { name: "with-owner", text: withOwnerText(null) },
+  user: { name: "with-owner-own", text: withOwnerText({ id: "", isAdmin: false }) },
+  admin: { name: "with-owner-all", text: withOwnerText({ id: "", isAdmin: true }) },
+};
+
+type WantedRow = Record<string, unknown> & { n: number };
+
+/**
+ * Finds listings with their owners. Requests that arrive together share a statement: sending and starting one takes longer than
+ * running it.
+ */
+export function createListingFinder(runPrepared: RunPrepared): Services["findListing"] {
+  const finder = (kind: keyof typeof kinds) =>
+    createBatcher<{ id: string; asker: Asker }, Record<string, unknown> | undefined>(
+      async (wanted) => {
+        const values = [wanted.map(({ id }) => id), wanted.map(({ asker }) => asker?.id ?? null)];
+        const rows = new Map((await runPrepared<WantedRow>(kinds[kind], values)).map((row) => [row.n, row]));
+        return wanted.map((_, at) => rows.get(at + 1));
+      },
+      { atOnce: 2, most: 50 },
+    );
+  const [guest, user, admin] = [finder("guest"), finder("user"), finder("admin")];
+  return (id, asker) => (!asker ? guest : asker.isAdmin ? admin : user)({ id, asker });
 }
 
 /** A listing with its owner, its pictures' metadata and the facts of its airport, if this user may see it. */
 export async function aircraftWithOwner(
-  { db, runPrepared, airfields }: Services,
+  { db, findListing, airfields }: Services,
   id: string,
   asker: Asker,
 ): Promise<AircraftWithOwner | undefined> {
   if (!isId(id)) return undefined;
-  const { values, ...statement } = withOwnerStatement(asker);
-  const [row] = await runPrepared<Record<string, unknown>>(statement, [id, ...values]);
+  const row = await findListing(id, asker);
   if (!row) return undefined;
   const aircraft = Object.fromEntries(listedFields.map((field) => [field, row[field]])) as ListedAircraft;
   const { images, imageUrl } = aircraft;
