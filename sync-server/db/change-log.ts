@@ -2,6 +2,7 @@
 // A reader takes the difference of two snapshots, so it also reads a line that commits late.
 import { randomUUID } from "node:crypto";
 import type { Knex } from "knex";
+import { named } from "./knex.ts";
 import { recordStart } from "./starts.ts";
 
 /** `entity` is the entity's number, `id` the row's key. */
@@ -27,12 +28,13 @@ export async function appendChanges(tx: Knex, lines: readonly ChangeLine[]): Pro
 export async function appendChangesWith(
   tx: Knex,
   lines: readonly ChangeLine[],
-  { text, values }: { text: string; values: unknown[] },
+  { name, text, values }: { name: string; text: string; values: unknown[] },
 ): Promise<void> {
   const fits = lines.length > 0 && lines.length <= LINES_A_STATEMENT;
   if (!fits) await appendChanges(tx, lines);
   const bindings = [...(fits ? columnsOf(lines) : []), ...values] as Knex.RawBinding[];
-  await tx.raw(fits ? `with lines as (${insertLines}) ${text}` : text, bindings);
+  const whole = fits ? `with lines as (${insertLines}) ${text}` : text;
+  await named(tx, fits ? `${name}-with-lines` : name, tx.raw(whole, bindings));
 }
 
 /** Number of future weeks that have a partition. */

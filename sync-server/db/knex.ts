@@ -24,6 +24,14 @@ export function isPooled(db: Knex): boolean {
 }
 
 /**
+ * Gives a statement a name, so that each connection parses and plans it once. Its text must be the same for all values, and it must
+ * name its columns: a later migration may add one.
+ */
+export function named<Query extends Knex.QueryBuilder | Knex.Raw>(db: Knex, name: string, query: Query): Query {
+  return isPooled(db) ? query : (query.options({ name }) as Query);
+}
+
+/**
  * Opens a pool on `url`. Rows have wire types, so no mapping layer is needed.
  * timestamptz becomes an ISO 8601 UTC string with milliseconds, date `YYYY-MM-DD`, numeric a number.
  * bigint becomes a number while exact, else a string.

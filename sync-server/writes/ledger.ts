@@ -2,6 +2,7 @@
 import type { Knex } from "knex";
 import { commands, isCommand, type CommandName } from "../../shared/commands.ts";
 import type { Command } from "../../shared/kit/command.ts";
+import { named } from "../db/knex.ts";
 import { appendChangesWith, type ChangeLine } from "../db/change-log.ts";
 import { DomainError, type FieldProblems, type RefusalCode } from "../../shared/kit/errors.ts";
 
@@ -42,12 +43,13 @@ const UNKNOWN = "unknown-command";
 export async function claim(tx: Knex.Transaction, entry: LedgerEntry): Promise<Answer | null> {
   const { userId, clientId, command, lane } = entry;
   const rows = entry.ids.map((commandId) => ({ userId, commandId, clientId, command, lane, status: "applied" }));
-  const taken: { commandId: string }[] = await tx("outcomes")
+  const taking = tx("outcomes")
     .insert(rows)
     .onConflict(["userId", "commandId"])
     .merge({ clientId, command, lane, status: "applied", code: null, detail: null, ...ofThisCommit(tx) })
     .where("outcomes.code", UNKNOWN)
     .returning("commandId");
+  const taken: { commandId: string }[] = await named(tx, `claim-${rows.length}`, taking);
   if (taken.length === entry.ids.length) return null;
   const own = taken.map(({ commandId }) => commandId);
   if (own.length > 0) await tx("outcomes").where({ userId }).whereIn("commandId", own).delete();
@@ -107,6 +109,7 @@ export async function settle(
           detail: JSON.stringify({ message: answer.refusal.message, fields: answer.refusal.fields }),
         };
   await appendChangesWith(tx, lines, {
+    name: "settle",
     text: `update outcomes set status = ?, code = ?, detail = ?::jsonb where "userId" = ? and "commandId" = any(?::uuid[])`,
     values: [settled.status, settled.code, settled.detail, entry.userId, [...entry.ids]],
   });

@@ -4,6 +4,7 @@ import { mainAirportOf } from "../../../shared/domain/airfields/home-airport.ts"
 import { DEFAULT_PICTURE, mayEdit } from "../../../shared/domain/aircraft-rules.ts";
 import { entities } from "../../../shared/entities.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
+import { named } from "../../db/knex.ts";
 import { lockUsers } from "../../db/locks.ts";
 import {
   bucketScope,
@@ -60,10 +61,15 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
     const changes = differences(plane, await withKnownAirport(context, plane, withMainPicture(plane, merged)));
     if (Object.keys(changes).length === 0) return { result: withoutBucket(plane), audit: [] };
     const bucket = changes.location === undefined ? plane.bucket : await bucketFor(tx, changes.location);
-    const [updated]: (Aircraft & { watchers: string[] })[] = await tx("aircraft")
+    const fields = Object.keys(changes);
+    const updating = tx("aircraft")
       .where({ id })
       .update({ ...changes, bucket, rev: tx.raw("rev + 1") })
       .returning([...aircraftColumns, watchersColumn(tx, id)] as string[]);
+    // A connection keeps each named statement, so sets of fields would fill its memory.
+    const [updated]: (Aircraft & { watchers: string[] })[] = await (fields.length === 1
+      ? named(tx, `set-aircraft-${fields[0]}`, updating)
+      : updating);
     const { watchers, ...row } = updated!;
     context.changed("aircraft", id, scopesOf(plane, watchers, [plane.bucket, bucket]));
     await noteAircraftChange(tx, plane, row);
@@ -152,11 +158,13 @@ async function requireOwner(tx: Knex.Transaction, id: string): Promise<void> {
 
 /** Locks the listing until the commit, so that edits, moves and bookings of it run in order. */
 async function lockVisible(tx: Knex.Transaction, id: string, asker: Asker): Promise<StoredAircraft | undefined> {
-  return tx("aircraft")
+  const locking = tx("aircraft")
     .first(...aircraftColumns, "aircraft.bucket")
     .where("aircraft.id", id)
     .modify(whereVisible, asker)
     .forUpdate("aircraft");
+  const who = !asker ? "guest" : asker.isAdmin ? "admin" : "user";
+  return await named(tx, `lock-aircraft-${who}`, locking);
 }
 
 /** @throws DomainError aircraft-not-found, not-your-aircraft */

@@ -3,6 +3,7 @@ import { newId } from "../../../shared/kit/ids.ts";
 import { send } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane } from "../../../tests/people.ts";
 import { startTestServer } from "../../../tests/server.ts";
+import { recordConnections, transactionWith } from "../../../tests/statements.ts";
 import { aircraftScopes } from "./commands.ts";
 
 it("[S931] an owner's new price takes eight statements, and reaches everyone who watches the aircraft", async () => {
@@ -34,6 +35,27 @@ it("[S931] an owner's new price takes eight statements, and reaches everyone who
   expect((await aircraftScopes(db, plane as never, [])).sort()).toEqual(
     told.filter((scope) => scope.startsWith("user:")).sort(),
   );
+});
+
+it("[S1314] an edit's statements are planned once a connection, and go on after a migration has added columns", async () => {
+  const { url, db } = await startTestServer();
+  const owner = await anOwner(db);
+  const id = await aPlane(db, owner.id);
+  const reprice = async (hourlyRate: number) => {
+    const answer = await send(url, `PATCH /api/aircraft/${id}`, { body: { hourlyRate }, headers: owner.headers });
+    expect([answer.status, answer.body]).toMatchObject([200, { hourlyRate }]);
+  };
+  const recording = recordConnections();
+  await reprice(321);
+  const edit = transactionWith(recording.taken(), 'update "aircraft"');
+  recording.stop();
+  const unnamed = edit.filter(({ isPrepared }) => !isPrepared).map(({ text }) => text);
+  expect(unnamed).toEqual(["BEGIN;", "savepoint command", "COMMIT;"]);
+  // After some runs PostgreSQL keeps a plan for all values.
+  for (let rate = 330; rate < 340; rate++) await reprice(rate);
+  for (const table of ["aircraft", "outcomes", "aircraft_changes", "users", "change_log"])
+    await db.raw(`alter table ${table} add column "addedLater" int default 7`);
+  for (let rate = 340; rate < 350; rate++) await reprice(rate);
 });
 
 it("[S1046] finds those who wrote about an aircraft without reading their messages", async () => {

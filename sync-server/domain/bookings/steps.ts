@@ -11,6 +11,7 @@ import type { Placed } from "../../../shared/domain/locations.ts";
 import { planDefaults } from "../../../shared/domain/hours/availability-rules.ts";
 import { DomainError } from "../../../shared/kit/errors.ts";
 import { newId } from "../../../shared/kit/ids.ts";
+import { named } from "../../db/knex.ts";
 import { userScope, type SignedInContext } from "../../kit/command-handler.ts";
 import { postMessage, type Posting } from "../messages/commands.ts";
 import { answerInquiries } from "../messages/inquiries.ts";
@@ -47,7 +48,8 @@ export async function lockBooking(
   id: string,
   { blocksNewWatchers = false } = {},
 ): Promise<{ booking: Booking; plane: RentedPlane } | undefined> {
-  const { rows } = await tx.raw(lockText(blocksNewWatchers ? "update" : "no key update"), { id });
+  const locking = tx.raw(lockText(blocksNewWatchers ? "update" : "no key update"), { id });
+  const { rows } = await named(tx, blocksNewWatchers ? "lock-booking-alone" : "lock-booking", locking);
   const [row] = rows as (Booking & { plane: RentedPlane })[];
   if (!row) return undefined;
   const { plane, ...booking } = row;

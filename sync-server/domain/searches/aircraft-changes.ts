@@ -1,6 +1,7 @@
 // Stores the filtered fields before and after each change of an aircraft, in its transaction. Matching reads these rows.
 import type { Knex } from "knex";
 import type { SearchedFields } from "../../../shared/domain/searches-rules.ts";
+import { named } from "../../db/knex.ts";
 
 const searchedFields: readonly (keyof SearchedFields)[] = [
   "name",
@@ -20,11 +21,12 @@ export async function noteAircraftChange(tx: Knex, before: Plane | null, after: 
   const [was, is] = [before && publicFields(before), publicFields(after)];
   if (JSON.stringify(was) === JSON.stringify(is)) return;
   // An inactive aircraft that stays inactive has no public change.
-  await tx.raw(
+  const noting = tx.raw(
     `insert into aircraft_changes ("aircraftId", before, after)
      select :id, cast(:was as jsonb), cast(:is as jsonb) from users where id = :ownerId and "isActive"`,
     { id: after.id, ownerId: after.ownerId, was: was && JSON.stringify(was), is: is && JSON.stringify(is) },
   );
+  await named(tx, "note-aircraft-change", noting);
 }
 
 /** Null while the listing is inactive. */
