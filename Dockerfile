@@ -23,4 +23,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://localhost:' + (process.env.PORT || 3000) + '/readyz').then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/server/main.js"]
+# As `npm start` does: young objects take at most 24 MB, and 1,000 lines a third of the memory.
+CMD ["node", "--max-semi-space-size=8", "dist/server/main.js"]

@@ -1,6 +1,7 @@
 // Checks the container files: supported Node, images pinned by digest, minimal privileges.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { serverSwitches } from "../setup/product.ts";
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
 const compose = read("compose.yaml");
@@ -23,6 +24,12 @@ it("every stage uses the same Node 24 image, and the README names that version",
   expect(stages).toEqual(["${NODE_IMAGE}", "${NODE_IMAGE}"]);
   expect(compose).toContain(`NODE_IMAGE: \${NODE_IMAGE:-${nodeImage}}`);
   expect(read("README.md")).toContain("Node 24 LTS");
+});
+
+it("[S1315] the container's server has the switches of Node that npm start gives it", () => {
+  const command = /^CMD (\[.*\])$/m.exec(read("Dockerfile"))?.[1] ?? "[]";
+  expect(serverSwitches).toEqual(["--max-semi-space-size=8"]);
+  expect(JSON.parse(command)).toEqual(["node", ...serverSwitches, "dist/server/main.js"]);
 });
 
 it("[S1258] no password or key has a default: each comes from the operator's environment", () => {

@@ -1,6 +1,7 @@
 // Starts the built product as users do, with a separate data folder.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../sync-server/db/embedded-process.ts";
@@ -9,7 +10,15 @@ import { removeFolder, temporaryFolder } from "./temporary.ts";
 /** `dataDir` is its data folder. */
 export type Product = { url: string; pid: number; dataDir: string; stop(): Promise<void> };
 
-const dist = fileURLToPath(new URL("../../dist", import.meta.url));
+const root = new URL("../../", import.meta.url);
+const dist = fileURLToPath(new URL("dist", root));
+
+/** The switches of Node that `npm start` gives the server. */
+export const serverSwitches: readonly string[] = (
+  JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as { scripts: { start: string } }
+).scripts.start
+  .split(" ")
+  .filter((word) => word.startsWith("--"));
 
 /**
  * Starts `dist/server/main.js` in demo mode and waits until it is ready; run `npm run build` first. Rate limits are off.
@@ -26,7 +35,7 @@ export async function startProduct(env: Record<string, string> = {}, build = dis
     LOG_LEVEL: "warn",
     ...env,
   };
-  const child = spawn(process.execPath, [path.join(build, "server", "main.js")], {
+  const child = spawn(process.execPath, [...serverSwitches, path.join(build, "server", "main.js")], {
     env: { ...surroundings(), NODE_ENV: "production", ...settings },
     stdio: ["ignore", "ignore", "pipe"],
   });
