@@ -11,8 +11,9 @@
 // The ledger's row comes before all of them; only a duplicate of the same command waits for it.
 // Rows of users are never locked `for update`, since two commands of one user would deadlock: the foreign key of each
 // ledger row, message and favorite takes a key-share lock early. A statement that sets a column with a unique
-// index locks like this too, where a trigger runs before updates. Of users only the email is such a column. Device queues share a transaction in the order
-// of their lanes, which may differ from this order: after a deadlock the commands of a shared transaction run one by one.
+// index locks like this too, where a trigger runs before updates. Of users only the email is such a column.
+// Device queues share a transaction in the order of their lanes, which may differ from this order: after a deadlock the
+// commands of a shared transaction run one by one.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Knex } from "knex";
 import { isConflict } from "./database-errors.ts";
