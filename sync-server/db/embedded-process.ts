@@ -168,7 +168,8 @@ export function isClaimed(data: string, by?: number): boolean {
   if (!existsSync(file)) return false;
   const [pid, start] = readFileSync(file, "utf8").trim().split(" ");
   if (by !== undefined && Number(pid) !== by) return false;
-  return isAlive(Number(pid)) && startOf(Number(pid)) === start;
+  // A killed process keeps its pid until its parent asks for it, which that of a container may never do.
+  return isAlive(Number(pid)) && startOf(Number(pid)) === start && !/\) Z/.test(statOf(Number(pid)) ?? "");
 }
 
 /** True when `pid` is a running PostgreSQL; pids are reused, so a pid file alone proves nothing. */

@@ -7,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { removeFolder, temporaryFolder } from "../../tests/setup/temporary.ts";
+import { isClaimed } from "./embedded-process.ts";
 import { type EmbeddedPostgres, removeEmbeddedPostgres, startEmbeddedPostgres } from "./embedded.ts";
 import { openDatabase } from "./knex.ts";
 
@@ -104,6 +105,26 @@ test("the server of a killed process is taken over and stopped later", async () 
   await heir.stop();
   expect(existsSync(path.join(dataDir, "postmaster.pid"))).toBe(false);
 });
+
+test.runIf(existsSync("/proc/self/stat"))(
+  "[S1316] a killed process is responsible for no server, also where no parent has asked for it",
+  async () => {
+    // `exec` leaves the child with a parent that waits for none.
+    const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+    const [line] = (await once(parent.stdout, "data")) as [Buffer];
+    const pid = Number(line.toString());
+    const stat = () =>
+      readFileSync(`/proc/${pid}/stat`, "utf8")
+        .replace(/^.*\) /s, "")
+        .split(" ");
+    writeFileSync(path.join(folder, "tailhour.started-by"), `${pid} ${stat()[19]}\n`);
+    expect(isClaimed(folder)).toBe(true);
+    process.kill(pid, "SIGKILL");
+    while (stat()[0] !== "Z") await delay(1);
+    expect(isClaimed(folder)).toBe(false);
+    parent.kill("SIGKILL");
+  },
+);
 
 test("a pid file with the pid of another program does not prevent a start", async () => {
   writeFileSync(path.join(dataDir, "postmaster.pid"), `${process.pid}\n${dataDir}\n0\n1\n\n127.0.0.1\n`);
