@@ -135,7 +135,9 @@ describe("messages", () => {
       </>,
       { address: "/messages", path: "/*" },
     );
-    fireEvent.click(await screen.findByRole("button", { name: /Priya/ }));
+    // The conversation beside the list has a button of this name too.
+    const rowOf = () => waitFor(() => document.querySelector(`[data-conversation="${priya.id}"]`) ?? expect.fail());
+    fireEvent.click(await rowOf());
     const isOpen = () => screen.queryByRole("dialog", { name: priya.name }) !== null;
     await waitFor(() => expect(isOpen()).toBe(true));
     const leaveAndReturn = async () => {
@@ -143,7 +145,7 @@ describe("messages", () => {
       await screen.findByRole("heading", { name: "Elsewhere" });
       await waitFor(() => expect(isOpen()).toBe(false));
       fireEvent.click(screen.getByRole("button", { name: "Return" }));
-      return await screen.findByRole("button", { name: /Priya/ });
+      return await rowOf();
     };
     const row = await leaveAndReturn();
     await waitFor(() => expect(isOpen()).toBe(true));

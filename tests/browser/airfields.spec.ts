@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
 import { appStarted } from "./device.ts";
+import { dialogEntered } from "./dialogs.ts";
 import { expectLand } from "./map-land.ts";
 import { doubleText } from "./large-text.ts";
 import { workerControls } from "./worker.ts";
@@ -159,6 +160,7 @@ test("[S1270] a moved map stays where it is under the filters and after Back, an
   };
   await page.getByRole("button", { name: "Filters" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
+  await dialogEntered(page);
   await page.goBack();
   await expect(page.getByRole("dialog")).toBeHidden();
   expect(page.url()).toBe(address);
