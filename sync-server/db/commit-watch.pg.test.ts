@@ -1,9 +1,17 @@
-import { expect, it } from "vitest";
-import { freshDatabase } from "../../tests/postgres.ts";
+import { afterAll, expect, it } from "vitest";
+import { temporaryPostgres } from "../../tests/setup/temporary.ts";
 import { createCommitWatch } from "./commit-watch.ts";
+import { openDatabase } from "./knex.ts";
+
+// A server's databases count their transactions together, and other tests commit on the shared one.
+const server = await temporaryPostgres("tailhour-commits", { fsync: "off", autovacuum: "off" });
+const db = openDatabase(server.url);
+afterAll(async () => {
+  await db.destroy();
+  await server.stop();
+});
 
 it("[S1302] sees every commit that wrote, also of a transaction that began before the look, and shares its statement", async () => {
-  const { knex: db } = await freshDatabase();
   const { look } = createCommitWatch(db);
   const before = await look();
   await db.raw("select 1");

@@ -168,8 +168,7 @@ export function isClaimed(data: string, by?: number): boolean {
   if (!existsSync(file)) return false;
   const [pid, start] = readFileSync(file, "utf8").trim().split(" ");
   if (by !== undefined && Number(pid) !== by) return false;
-  // A killed process keeps its pid until its parent asks for it, which that of a container may never do.
-  return isAlive(Number(pid)) && startOf(Number(pid)) === start && !/\) Z/.test(statOf(Number(pid)) ?? "");
+  return isAlive(Number(pid)) && startOf(Number(pid)) === start;
 }
 
 /** True when `pid` is a running PostgreSQL; pids are reused, so a pid file alone proves nothing. */
@@ -260,11 +259,11 @@ function readLog(data: string): string {
   return existsSync(logOf(data)) ? readFileSync(logOf(data), "utf8").trim() : "";
 }
 
-/** True while any process has that pid. */
+/** True while any process with that pid runs. An ended one keeps its pid until its parent asks, which may never happen. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !/\) Z/.test(statOf(pid) ?? "");
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }

@@ -133,7 +133,7 @@ test("a pid file with the pid of another program does not prevent a start", asyn
   await stop();
 });
 
-/** Starts a database of its own, and says whether its connections come over a socket. */
+/** Starts a new database; returns whether its connections use a socket. */
 async function isBySocket(name: string, settings: Record<string, string> = {}): Promise<boolean> {
   const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, name), settings });
   try {

@@ -23,7 +23,7 @@ import { knownAirport } from "./home-airport.ts";
 import { deletionLines, editLines } from "./admin-acts.ts";
 import { requireOwnPictures } from "./pictures.ts";
 import { logHiddenOwner } from "../safety/hidden-owners.ts";
-import { aircraftColumns, whereVisible, type Asker } from "./rows.ts";
+import { aircraftColumns, askerKind, whereVisible, type Asker } from "./rows.ts";
 
 type StoredAircraft = Aircraft & { bucket: string };
 
@@ -163,8 +163,7 @@ async function lockVisible(tx: Knex.Transaction, id: string, asker: Asker): Prom
     .where("aircraft.id", id)
     .modify(whereVisible, asker)
     .forUpdate("aircraft");
-  const who = !asker ? "guest" : asker.isAdmin ? "admin" : "user";
-  return await named(tx, `lock-aircraft-${who}`, locking);
+  return await named(tx, `lock-aircraft-${askerKind(asker)}`, locking);
 }
 
 /** @throws DomainError aircraft-not-found, not-your-aircraft */

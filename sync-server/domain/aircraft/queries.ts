@@ -14,7 +14,7 @@ import { repliesOf, replyTimeFrom, type Replies } from "../accounts/reply-time.t
 import { reviewCardsOf } from "../reviews/queries.ts";
 import { pictureInfos } from "../uploads/queries.ts";
 import { countAircraft, listAircraft } from "./list.ts";
-import { aircraftFields, isPublic, isVisibleTo, visibleAircraft, type Asker } from "./rows.ts";
+import { aircraftFields, isPublic, isVisibleTo, askerKind, visibleAircraft, type Asker } from "./rows.ts";
 
 const listedFields = [...aircraftFields, "verifiedAt"] as (keyof ListedAircraft)[];
 const ownerFields = [...publicUserColumns.filter((field) => field !== "userType"), "verifiedAt"] as const;
@@ -66,8 +66,8 @@ export function createListingFinder(runPrepared: RunPrepared): Services["findLis
       },
       { atOnce: 2, most: 50 },
     );
-  const [guest, user, admin] = [finder("guest"), finder("user"), finder("admin")];
-  return (id, asker) => (!asker ? guest : asker.isAdmin ? admin : user)({ id, asker });
+  const finders = { guest: finder("guest"), user: finder("user"), admin: finder("admin") };
+  return (id, asker) => finders[askerKind(asker)]({ id, asker });
 }
 
 /** A listing with its owner, its pictures' metadata and the facts of its airport, if this user may see it. */

@@ -9,6 +9,12 @@ import { isNotHiddenFrom } from "../safety/pairs.ts";
 /** The user who reads; null for a guest. */
 export type Asker = { id: string; isAdmin: boolean } | null;
 
+/** Each kind of asker has one `isVisibleTo`, so a prepared statement has one name for each. */
+export function askerKind(asker: Asker): "guest" | "user" | "admin" {
+  if (!asker) return "guest";
+  return asker.isAdmin ? "admin" : "user";
+}
+
 /** Fields of a full listing. */
 export const aircraftFields = Object.keys(listing.shape) as (keyof typeof listing.shape)[];
 

@@ -8,7 +8,7 @@ import { isId } from "../../../shared/kit/ids.ts";
 import { dayNumber } from "../../../shared/kit/day-numbers.ts";
 import { DAY_MINUTES, MINUTE_MS } from "../../../shared/kit/zoned-days.ts";
 import type { Resolvers } from "../../kit/query-resolver.ts";
-import { isVisibleTo, visibleAircraft, type Asker } from "../aircraft/rows.ts";
+import { isVisibleTo, askerKind, visibleAircraft, type Asker } from "../aircraft/rows.ts";
 import { blockColumns, planIn, planOf, scheduleIn, scheduleText, type ScheduleRow } from "./rows.ts";
 import { similarAircraft } from "../bookings/similar.ts";
 
@@ -62,7 +62,7 @@ export const availabilityResolvers: Resolvers<typeof availabilityQueries> = {
 
 /** One statement per kind of asker, each planned once per connection. */
 function scheduleStatement(asker: Asker): { name: string; text: string; values: string[] } {
+  const kind = askerKind(asker);
   const text = `${scheduleText} and ${isVisibleTo(asker, "$4")}`;
-  if (asker && !asker.isAdmin) return { name: "schedule-own", text, values: [asker.id] };
-  return { name: asker ? "schedule-all" : "schedule", text, values: [] };
+  return { name: `schedule-${kind}`, text, values: asker && kind === "user" ? [asker.id] : [] };
 }
