@@ -1,29 +1,10 @@
 // The app offers a new version and never forces it: the page keeps its version until the user reloads.
-import { appendFileSync, cpSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { startProduct } from "../setup/product.ts";
-import { removeFolder, temporaryFolder } from "../setup/temporary.ts";
+import { removeFolder } from "../setup/temporary.ts";
+import { changeWorker, copyOfProduct } from "./product-copy.ts";
 import { workerControls } from "./worker.ts";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
-
-/** A copy of the product that a test can turn into a newer version. */
-function copyOfProduct(): string {
-  const folder = temporaryFolder("tailhour-version");
-  cpSync(path.join(root, "dist"), path.join(folder, "dist"), { recursive: true });
-  cpSync(path.join(root, "package.json"), path.join(folder, "package.json"));
-  symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"), "junction");
-  return folder;
-}
-
-/** Changes the worker's file, as a release does. */
-function release(folder: string): void {
-  const worker = path.join(folder, "dist", "pwa", "sw.js");
-  appendFileSync(worker, "\n// The next version.\n");
-  for (const twin of [".br", ".gz"]) rmSync(worker + twin, { force: true });
-}
 
 test("a new version is offered, and the page reloads only when the user accepts", async ({ page }) => {
   const folder = copyOfProduct();
@@ -34,7 +15,7 @@ test("a new version is offered, and the page reloads only when the user accepts"
     // Set before the update; a reload removes it.
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     const isSamePage = () => page.evaluate(() => "isSamePage" in window);
-    release(folder);
+    changeWorker(folder, (text) => `${text}\n// The next version.\n`);
     await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
 
     const offer = page.getByRole("status").or(page.getByRole("listitem")).filter({ hasText: "Update ready" }).first();

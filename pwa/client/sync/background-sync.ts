@@ -18,6 +18,11 @@ export function sendInBackground(): void {
   );
 }
 
+/** Asks the service worker, once there is one, to keep the code of all screens: this device has a user. */
+export function keepCode(): void {
+  void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ type: "SIGNED_IN" }));
+}
+
 const durability = createStore<{ isAsked: boolean }>(() => ({ isAsked: false }));
 
 /** Asks the browser to keep what waits even when room gets scarce. Once a visit. */

@@ -12,7 +12,7 @@ import { httpTransport, postWithKeepalive } from "../../device/transport/http-tr
 import { LiveLine } from "../../device/transport/live-line.ts";
 import { paths } from "../../device/transport/paths.ts";
 import { whenQuiet } from "./device.ts";
-import { askForDurability, sendInBackground } from "./background-sync.ts";
+import { askForDurability, keepCode, sendInBackground } from "./background-sync.ts";
 import {
   catalogueSource,
   hideOwnersOf,
@@ -111,8 +111,11 @@ export async function openUserStore(userId: string, events: UserStoreEvents): Pr
   if (clockOffset !== 0) noteServerClock(clockOffset);
   fallback.setLine(false);
   line.start();
-  // A visit without the service worker has no code at hand once the network is gone.
-  if (!navigator.serviceWorker?.controller) whenQuiet(() => void engine.commands.load().catch(() => undefined));
+  if (!navigator.serviceWorker?.controller) {
+    // A visit without the service worker has no code at hand once the network is gone.
+    whenQuiet(() => void engine.commands.load().catch(() => undefined));
+    keepCode();
+  }
   const stops = [
     followProgress(shown, store),
     followPage(engine, line),

@@ -1,0 +1,98 @@
+// Requests that the browser answers without the service worker's code, and browsers that ask the worker for all.
+import path from "node:path";
+import { expect, test, type Page } from "@playwright/test";
+import { startProduct } from "../setup/product.ts";
+import { removeFolder } from "../setup/temporary.ts";
+import { openSignedIn } from "./device.ts";
+import { signUp } from "./people.ts";
+import { changeWorker, copyOfProduct } from "./product-copy.ts";
+import { workerControls } from "./worker.ts";
+
+const cards = (page: Page) => page.getByRole("article");
+
+/** When the worker's code was started or asked for this page, in milliseconds since the navigation; 0: it was not. */
+const workerStart = (page: Page) =>
+  page.evaluate(() => (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming).workerStart);
+
+type Counted = { changesSent: number };
+
+/** Counts the page's requests that change something, from the call on: the browser reports them only once the worker is done with them. */
+async function countChanges(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const counted = Object.assign(window, { changesSent: 0 }) as Counted;
+    const { fetch } = window;
+    window.fetch = (input, init) => {
+      const answer = fetch(input, init);
+      if (init?.method && init.method !== "GET") counted.changesSent += 1;
+      return answer;
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as Counted).changesSent);
+}
+
+test("[S1320] a change reaches the server from a page that is left while the worker is busy", async ({
+  page,
+  context,
+}) => {
+  const changes = await countChanges(page);
+  await signUp(page, "Nadia Left");
+  await openSignedIn(page);
+  await workerControls(page);
+  await page.goto("/settings");
+  const hidden = page.getByRole("switch", { name: "Hide text on lock screen" });
+  const isHidden = async () =>
+    ((await (await page.request.get("/api/settings")).json()) as { hideText: boolean }).hideText;
+  // The first change loads the code of changes, which the second has.
+  await hidden.click();
+  await expect.poll(isHidden).toBe(true);
+  const before = await changes();
+  // The worker answers nobody until this has ended.
+  await context.serviceWorkers()[0]!.evaluate(() => {
+    const block = () => {
+      const end = Date.now() + 3_000;
+      while (Date.now() < end);
+    };
+    setTimeout(block, 0);
+  });
+  await hidden.click();
+  await expect.poll(changes).toBe(before + 1);
+  await page.goto("about:blank");
+  await expect.poll(isHidden).toBe(false);
+});
+
+test("[S1321] Home opens from its copy without the worker's code, and other addresses with it", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/");
+  await workerControls(page);
+  await expect(cards(page).first()).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("first-view"))).toContain('"total":24');
+  await context.setOffline(true);
+  for (const address of ["/", "/?source=home-screen"]) {
+    await page.goto(address);
+    await expect(cards(page).first()).toBeVisible();
+    expect(await workerStart(page)).toBe(0);
+  }
+  await page.goto("/?sort=price-desc");
+  await expect(cards(page).first()).toContainText("Cessna Citation");
+  expect(await workerStart(page)).toBeGreaterThan(0);
+});
+
+test("[S1322] a browser without static routes opens the app offline too", async ({ page, context }) => {
+  const folder = copyOfProduct();
+  changeWorker(folder, (text) => `delete InstallEvent.prototype.addRoutes;\n${text}`);
+  const product = await startProduct({}, path.join(folder, "dist"));
+  try {
+    await page.goto(product.url);
+    await workerControls(page);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("first-view"))).toContain('"total":24');
+    await context.setOffline(true);
+    await page.goto(product.url);
+    await expect(cards(page).first()).toBeVisible();
+    expect(await workerStart(page)).toBeGreaterThan(0);
+  } finally {
+    await product.stop();
+    await removeFolder(folder);
+  }
+});
