@@ -1,4 +1,4 @@
-// Files of the app that few people open: not stored with the shell, but from the second visit on, or with the first exchange of a user.
+// Files of the app that few people open: not stored with the shell, but from the second visit on, or once the device has a user.
 import type { RouteHandlerCallbackOptions, RouteMatchCallbackOptions } from "workbox-core";
 import { savesData } from "../device/save-data.ts";
 

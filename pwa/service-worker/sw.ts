@@ -10,33 +10,37 @@ import { onNoticeClick, onPush, onSubscriptionChange } from "./notices.ts";
 import { sendOutbox } from "./outbox.ts";
 import { answerPicture, isPictureRequest } from "./picture-requests.ts";
 import { answerText, isTextRequest, storeTexts } from "./site-texts.ts";
-import { addStaticRoutes, dropOtherHomes, homeCacheOf, type InstallEvent } from "./static-routes.ts";
+import { addStaticRoutes, type InstallEvent } from "./static-routes.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
 /** A file of the app with its revision, null where its name has its hash; `isLater`: few people open what needs it. */
 type AppFile = { url: string; revision: string | null; isLater?: true };
 
-/** The file that every page starts from. */
-const PAGE = "/index.html";
 /** Inserted by the build. */
 const files = self.__WB_MANIFEST as AppFile[];
 const pathOf = ({ url }: AppFile) => `/${url}`;
 const airfields = files.map(pathOf).find(isAirfieldsFile);
 const archive = files.map(pathOf).find(isCodeArchive);
 const later = files.filter(({ isLater }) => isLater).map(pathOf);
+/** Whether this worker has looked for them since it started. */
+const looked = { isDone: false };
+async function keepAllCode(): Promise<void> {
+  if (looked.isDone) return;
+  looked.isDone = true;
+  await keepLater(later);
+}
+// Ahead of the routes: an answered event reaches no further listener. The first page of a guest never comes here, so its load stays small.
+self.addEventListener("fetch", (event) => {
+  if (event.request.mode !== "navigate") return;
+  if (airfields) event.waitUntil(keepAirfields(airfields));
+  event.waitUntil(keepAllCode());
+});
 const shellFiles = files.filter((file) => ![airfields, archive].includes(pathOf(file)) && !file.isLater);
-const routed = {
-  homeCache: homeCacheOf(files.find((file) => pathOf(file) === PAGE)?.revision ?? ""),
-  filesCache: cacheNames.precache,
-  elsewhere: [...later, ...(airfields ? [airfields] : [])],
-};
 const shell = new PrecacheController();
 shell.addToCacheList(shellFiles);
 self.addEventListener("install", (event) => event.waitUntil(install(event)));
-self.addEventListener("activate", (event) =>
-  event.waitUntil(Promise.all([shell.activate(event), dropOtherHomes(routed.homeCache)])),
-);
+self.addEventListener("activate", (event) => event.waitUntil(shell.activate(event)));
 registerRoute(new PrecacheRoute(shell));
 cleanupOutdatedCaches();
 
@@ -44,7 +48,7 @@ async function install(event: InstallEvent): Promise<void> {
   const hashed = shellFiles.filter(({ revision }) => revision === null).map(pathOf);
   if (archive) await unpackCode(archive, hashed, cacheNames.precache);
   await shell.install(event);
-  await addStaticRoutes(event, routed, await shell.matchPrecache(PAGE));
+  await addStaticRoutes(event, cacheNames.precache, airfields ? [airfields, ...later] : later);
 }
 
 // Every page starts from the cached shell, even an unknown address, so nothing waits for the network. Paths that are not pages, and paths
@@ -54,25 +58,19 @@ const nonPagePaths = [
   /^\/(healthz|readyz|metrics)$/,
   /\.[a-z0-9]{2,11}$/i,
 ];
-registerRoute(new NavigationRoute(shell.createHandlerBoundToURL(PAGE), { denylist: nonPagePaths }));
+registerRoute(new NavigationRoute(shell.createHandlerBoundToURL("/index.html"), { denylist: nonPagePaths }));
 
 registerRoute(isPictureRequest, answerPicture);
 registerRoute(isTextRequest, answerText);
 registerRoute(isAirfieldsRequest, answerAirfields);
 registerRoute(isLaterRequest(later), answerLater);
 
-async function keepAll(): Promise<void> {
-  if (airfields) await keepAirfields(airfields);
-  await keepLater(later);
-}
-
 self.addEventListener("message", (event: ExtendableMessageEvent) => {
   const type = (event.data as { type?: unknown } | null)?.type;
   if (type === "SKIP_WAITING") void self.skipWaiting();
   if (type === "CLAIM") event.waitUntil(self.clients.claim());
-  // A page says so after its first paint, since it may have opened without this code. A guest's first page does not, so its load stays small.
-  if (type === "VISIT") event.waitUntil(keepAll());
-  if (type === "SIGNED_IN") event.waitUntil(keepLater(later));
+  // The first page of a new user opened without this worker, or as that of a guest.
+  if (type === "SIGNED_IN") event.waitUntil(keepAllCode());
 });
 
 /** Background Sync, which TypeScript's library does not declare. */

@@ -45,7 +45,6 @@ async function start(): Promise<void> {
   const workbox = new Workbox("/sw.js");
   const { serviceWorker } = navigator;
   let hadController = serviceWorker.controller !== null;
-  serviceWorker.controller?.postMessage({ type: "VISIT" });
   let hasAccepted = false;
 
   workbox.addEventListener("waiting", () =>

@@ -111,11 +111,9 @@ export async function openUserStore(userId: string, events: UserStoreEvents): Pr
   if (clockOffset !== 0) noteServerClock(clockOffset);
   fallback.setLine(false);
   line.start();
-  if (!navigator.serviceWorker?.controller) {
-    // A visit without the service worker has no code at hand once the network is gone.
-    whenQuiet(() => void engine.commands.load().catch(() => undefined));
-    keepCode();
-  }
+  // A visit without the service worker has no code at hand once the network is gone.
+  if (!navigator.serviceWorker?.controller) whenQuiet(() => void engine.commands.load().catch(() => undefined));
+  keepCode();
   const stops = [
     followProgress(shown, store),
     followPage(engine, line),

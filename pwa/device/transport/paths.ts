@@ -57,3 +57,6 @@ export const paths = {
     `/api/bookings/${encodeURIComponent(bookingId)}/papers/${encodeURIComponent(pageId)}`,
   walletPage: (id: string) => `/api/wallet/pages/${encodeURIComponent(id)}`,
 } as const;
+
+/** Patterns of all paths of the API, for the browser's routes. */
+export const apiPatterns = ["/api/*", "/s3/*"] as const;
