@@ -51,8 +51,67 @@ const afterPaint = [
   },
 ];
 
+type ModuleGraph = { getModuleInfo(id: string): { importedIds: readonly string[]; code: string | null } | null };
+
+const importOfIcons = /import\s*\{([^}]*)\}\s*from\s*["'][^"']*\/icons\.ts["']/;
+
+/** Ids of what a module imports at once. Of the icons, those that it names: their file exports all. */
+function importedBy(graph: ModuleGraph, id: string): readonly string[] {
+  const { importedIds = [], code } = graph.getModuleInfo(id) ?? {};
+  return importedIds.flatMap((next) => {
+    if (!next.endsWith("/icons.ts")) return next;
+    const names = importOfIcons.exec(code ?? "")?.[1]?.split(",") ?? [];
+    return names.map((name) => `${next}?${name.trim().split(" ")[0]}`);
+  });
+}
+
+/** Adds a module and all that it imports at once, directly or not. */
+function addImports(graph: ModuleGraph, id: string, found: Set<string>): Set<string> {
+  if (found.has(id)) return found;
+  found.add(id);
+  for (const next of importedBy(graph, id)) addImports(graph, next, found);
+  return found;
+}
+
+/** The page that links from elsewhere lead to, so many people open it first. */
+const LINKED_PAGE = "aircraft-detail";
+/** What more pages than these draw with stays apart, so that each gets little else. */
+const MOST_PAGES_OF_STYLES = 3;
+
+/** Names of the files of what the linked page shares with others, by module. Short, since the first load has the names of all files. */
+function partsOfLinkedPage(graph: ModuleGraph): ReadonlyMap<string, string> {
+  const pagesOf = new Map<string, string[]>();
+  for (const page of pageFiles())
+    for (const id of addImports(graph, at(`pwa/pages/${page}.tsx`), new Set()))
+      pagesOf.set(id, [...(pagesOf.get(id) ?? []), page]);
+  const linked = [...pagesOf].filter(([, pages]) => pages.includes(LINKED_PAGE));
+  const sets = [...new Set(linked.map(([, pages]) => String(pages)))].sort();
+  return new Map(
+    linked.flatMap(([id, pages]) => {
+      const isStyle = /\.css(\?|$)/.test(id);
+      if (isStyle && pages.length <= MOST_PAGES_OF_STYLES) return [[id, "styles"]];
+      return pages.length > 1 ? [[id, `p${sets.indexOf(String(pages)).toString(36)}`]] : [];
+    }),
+  );
+}
+
+/**
+ * What the linked page shares: one file for each set of pages, and one style sheet. The bundler alone also tells apart which dialogs use a
+ * module, and made 52 files and 11 style sheets. A file of some pages imports only files of at least the same pages, so no two import each other.
+ */
+function linkedPage() {
+  let names: ReadonlyMap<string, string> | undefined;
+  return {
+    debugName: "linked page",
+    // A page itself keeps its file, which is found by its name.
+    test: (id: string) => !/node_modules|\/pwa\/pages\/[^/]+\.tsx$/.test(id),
+    name: (id: string, graph: ModuleGraph) => (names ??= partsOfLinkedPage(graph)).get(id) ?? null,
+    includeDependenciesRecursively: false,
+  };
+}
+
 /** All groups, for the bundler. */
-export const chunkGroups = [...firstLoad, ...afterPaint];
+export const chunkGroups = [...firstLoad, ...afterPaint, linkedPage()];
 
 /** Chunks of pages, by their names. */
 const pageChunk = new RegExp(`^assets/(${pageFiles().join("|")})-[\\w-]{8}\\.js$`);

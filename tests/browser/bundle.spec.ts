@@ -78,6 +78,14 @@ test("[S1262] the worker of a first visit gets the code in one request, and keep
   ]);
 });
 
+test("[S1322] the page that links lead to comes in few files and two style sheets", async ({ page }) => {
+  const [plane] = (await (await page.request.get("/api/aircraft")).json()) as { id: string }[];
+  const document = await (await page.request.get(`/aircraft/${plane!.id}`)).text();
+  // The app's own and the page's; others would delay its first paint one by one.
+  expect(document.match(/<link rel="stylesheet"/g)!.length).toBeLessThanOrEqual(3);
+  expect(/data-modules="([^"]+)"/.exec(document)![1]!.split(" ").length).toBeLessThan(45);
+});
+
 test("the server's page renderer has one build of React, the one for production", () => {
   const bundle = readFileSync(fileURLToPath(new URL("../../dist/prerender/prerender.js", import.meta.url)), "utf8");
   expect(bundle).toContain("react-dom-server.node.production.js");

@@ -22,6 +22,17 @@ function head(meta: Meta | undefined): Meta {
   return meta;
 }
 
+/** Unbroken runs of ascending whole numbers, as `[first, last]`. A run is removed with one request. */
+function runsOf(numbers: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const run = runs.at(-1);
+    if (run && run[1] === number - 1) run[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs;
+}
+
 /** Reads past Dexie in its transaction: a live query follows what Dexie reads. */
 function unfollowed<Result>(
   table: string,
@@ -75,7 +86,10 @@ export class PersonTx implements ReadTx, OutboxTx, WriteTx {
     if (entries.length > 0) await this.db.outbox.bulkPut(entries);
   }
   async removeEntries(entries: readonly Entry[]): Promise<void> {
-    if (entries.length > 0) await this.db.outbox.bulkDelete(entries.map((entry) => entry.seq));
+    const seqs = entries.map(({ seq }) => seq).sort((one, other) => one - other);
+    await Promise.all(
+      runsOf(seqs).map(([from, to]) => this.db.outbox.where("seq").between(from, to, true, true).delete()),
+    );
   }
 
   async wasSettled(id: string): Promise<boolean> {
