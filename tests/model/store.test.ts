@@ -81,6 +81,24 @@ describe.each([
     expect((await store.read((tx) => tx.entries())).map(({ name }) => name)).toEqual(["a", "c", "b"]);
   });
 
+  test("[S1323] removes the entries that it is given, in any order, and none before, between or after them", async () => {
+    const store = open();
+    const names = [..."abcdefghij"];
+    await store.writeOutbox((tx) => tx.addEntries(names.map((name) => entry(name))));
+    const left = async () => (await store.read((tx) => tx.entries())).map(({ name }) => name).join("");
+    const remove = (gone: string) =>
+      store.writeOutbox(async (tx) =>
+        tx.removeEntries((await tx.entries()).reverse().filter(({ name }) => gone.includes(name))),
+      );
+    await remove("bcdfij");
+    expect(await left()).toBe("aegh");
+    // Places that are free again belong to none.
+    await remove("eg");
+    expect(await left()).toBe("ah");
+    await remove("");
+    expect(await left()).toBe("ah");
+  });
+
   test("[R2] rolls back a failed transaction completely", async () => {
     const store = open();
     await store.write(async (tx) => {

@@ -86,10 +86,15 @@ export class PersonTx implements ReadTx, OutboxTx, WriteTx {
     if (entries.length > 0) await this.db.outbox.bulkPut(entries);
   }
   async removeEntries(entries: readonly Entry[]): Promise<void> {
-    const seqs = entries.map(({ seq }) => seq).sort((one, other) => one - other);
-    await Promise.all(
-      runsOf(seqs).map(([from, to]) => this.db.outbox.where("seq").between(from, to, true, true).delete()),
-    );
+    const runs = runsOf(entries.map(({ seq }) => seq).sort((one, other) => one - other));
+    const isAlone = ([first, last]: readonly [number, number]) => first === last;
+    const alone = runs.filter(isAlone).map(([seq]) => seq);
+    const ranges = runs.filter((run) => !isAlone(run));
+    await Promise.all([
+      // Of one entry a range takes two requests.
+      alone.length > 0 && this.db.outbox.bulkDelete(alone),
+      ...ranges.map(([first, last]) => this.db.outbox.where("seq").between(first, last, true, true).delete()),
+    ]);
   }
 
   async wasSettled(id: string): Promise<boolean> {
