@@ -10,14 +10,14 @@ import { workerControls } from "./worker.ts";
 
 type Counted = { changesSent: number };
 
-/** Counts the page's requests that change something, from the call on: the browser reports them only once the worker is done with them. */
+/** Counts the changes of settings that a page sends: the browser reports them only once the worker is done with them. */
 async function countChanges(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const counted = Object.assign(window, { changesSent: 0 }) as Counted;
     const { fetch } = window;
     window.fetch = (input, init) => {
       const answer = fetch(input, init);
-      if (init?.method && init.method !== "GET") counted.changesSent += 1;
+      if (input === "/api/settings" && init?.method === "PATCH") counted.changesSent += 1;
       return answer;
     };
   });
