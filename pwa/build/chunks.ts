@@ -75,7 +75,7 @@ function addImports(graph: ModuleGraph, id: string, found: Set<string>): Set<str
 
 /** The page that links from elsewhere lead to, so many people open it first. */
 const LINKED_PAGE = "aircraft-detail";
-/** What more pages than these draw with stays apart, so that each gets little else. */
+/** Styles of more pages than these stay apart: most of those pages would need little else of the file. */
 const MOST_PAGES_OF_STYLES = 3;
 
 /** Names of the files of what the linked page shares with others, by module. Short, since the first load has the names of all files. */
@@ -96,8 +96,9 @@ function partsOfLinkedPage(graph: ModuleGraph): ReadonlyMap<string, string> {
 }
 
 /**
- * What the linked page shares: one file for each set of pages, and one style sheet. The bundler alone also tells apart which dialogs use a
- * module, and made 52 files and 11 style sheets. A file of some pages imports only files of at least the same pages, so no two import each other.
+ * What the linked page shares: one file for each set of pages, and most styles in one. The bundler alone also tells apart which dialogs use a
+ * module, and made 52 files and 11 style sheets. No two files import each other: the file of a set imports only files of larger sets.
+ * Styles import nothing, and the groups above take along what they import.
  */
 function linkedPage() {
   let names: ReadonlyMap<string, string> | undefined;

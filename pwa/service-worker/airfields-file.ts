@@ -4,6 +4,9 @@ import { savesData } from "../device/save-data.ts";
 
 const AIRFIELDS = "airfields";
 
+/** A pattern of the paths of the index in all versions: the file of one also answers for another without a network. */
+export const AIRFIELDS_FILES = "/assets/airfields-*.json";
+
 export function isAirfieldsFile(pathname: string): boolean {
   return /^\/assets\/airfields-[\w-]+\.json$/.test(pathname);
 }

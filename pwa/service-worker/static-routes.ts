@@ -7,12 +7,13 @@ type Condition = { or: readonly ({ urlPattern: { pathname: string } } | { reques
 export type Rule = { condition: Condition; source: "network" | "fetch-event" | { cacheName: string } };
 export type InstallEvent = ExtendableEvent & { addRoutes?: (rules: readonly Rule[]) => Promise<void> };
 
-const writes = ["POST", "PUT", "PATCH", "DELETE"].map((requestMethod) => ({ requestMethod }));
+/** The worker answers requests of no other method than GET. */
+const otherMethods = ["HEAD", "POST", "PUT", "PATCH", "DELETE"].map((requestMethod) => ({ requestMethod }));
 const at = (...pathnames: readonly string[]) => pathnames.map((pathname) => ({ urlPattern: { pathname } }));
 
 /**
- * Adds the rules where the browser knows them; never rejects. `filesCache` is the cache with the app's files at their addresses, `elsewhere`
- * the paths of those that other caches have. The browser takes the first rule that applies, and the network for what a cache lacks.
+ * Adds the rules where the browser knows them; never rejects. `filesCache` names the cache of the app's files. `elsewhere` are patterns of
+ * paths of files that other caches have. The browser takes the first rule that applies, and the network for what a cache lacks.
  */
 export async function addStaticRoutes(
   event: InstallEvent,
@@ -21,7 +22,7 @@ export async function addStaticRoutes(
 ): Promise<void> {
   try {
     await event.addRoutes?.([
-      { condition: { or: writes }, source: "network" },
+      { condition: { or: otherMethods }, source: "network" },
       { condition: { or: at(`${paths.siteTexts}/*`, ...elsewhere) }, source: "fetch-event" },
       { condition: { or: at(...apiPatterns) }, source: "network" },
       { condition: { or: at("/assets/*") }, source: { cacheName: filesCache } },

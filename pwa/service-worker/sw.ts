@@ -3,7 +3,13 @@
 import { cacheNames, clientsClaim } from "workbox-core";
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
-import { answerAirfields, isAirfieldsFile, isAirfieldsRequest, keepAirfields } from "./airfields-file.ts";
+import {
+  AIRFIELDS_FILES,
+  answerAirfields,
+  isAirfieldsFile,
+  isAirfieldsRequest,
+  keepAirfields,
+} from "./airfields-file.ts";
 import { isCodeArchive, unpackCode } from "./code-archive.ts";
 import { answerLater, isLaterRequest, keepLater } from "./later-files.ts";
 import { onNoticeClick, onPush, onSubscriptionChange } from "./notices.ts";
@@ -48,7 +54,7 @@ async function install(event: InstallEvent): Promise<void> {
   const hashed = shellFiles.filter(({ revision }) => revision === null).map(pathOf);
   if (archive) await unpackCode(archive, hashed, cacheNames.precache);
   await shell.install(event);
-  await addStaticRoutes(event, cacheNames.precache, airfields ? [airfields, ...later] : later);
+  await addStaticRoutes(event, cacheNames.precache, [AIRFIELDS_FILES, ...later]);
 }
 
 // Every page starts from the cached shell, even an unknown address, so nothing waits for the network. Paths that are not pages, and paths

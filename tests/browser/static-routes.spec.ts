@@ -8,6 +8,8 @@ import { signUp } from "./people.ts";
 import { changeWorker, copyOfProduct } from "./product-copy.ts";
 import { workerControls } from "./worker.ts";
 
+const BUSY_MS = 20_000;
+
 type Counted = { changesSent: number };
 
 /** Counts the changes of settings that a page sends: the browser reports them only once the worker is done with them. */
@@ -40,18 +42,19 @@ test("[S1320] a change reaches the server from a page that is left while the wor
   await hidden.click();
   await expect.poll(isHidden).toBe(true);
   const before = await changes();
-  // The worker answers nobody until this has ended.
-  await context.serviceWorkers()[0]!.evaluate(() => {
+  const end = Date.now() + BUSY_MS;
+  // The worker answers nobody until then.
+  await context.serviceWorkers()[0]!.evaluate((until) => {
     const block = () => {
-      const end = Date.now() + 3_000;
-      while (Date.now() < end);
+      while (Date.now() < until);
     };
     setTimeout(block, 0);
-  });
+  }, end);
   await hidden.click();
   await expect.poll(changes).toBe(before + 1);
   await page.goto("about:blank");
   await expect.poll(isHidden).toBe(false);
+  expect(Date.now()).toBeLessThan(end);
 });
 
 test("[S1319] a browser without static routes opens the app offline too", async ({ page, context }) => {
@@ -61,6 +64,12 @@ test("[S1319] a browser without static routes opens the app offline too", async 
   try {
     await page.goto(product.url);
     await workerControls(page);
+    const hasRoutes = await context
+      .serviceWorkers()[0]!
+      .evaluate(
+        () => "addRoutes" in (self as unknown as { InstallEvent: { prototype: object } }).InstallEvent.prototype,
+      );
+    expect(hasRoutes).toBe(false);
     await expect.poll(() => page.evaluate(() => localStorage.getItem("first-view"))).toContain('"total":24');
     await context.setOffline(true);
     await page.goto(product.url);

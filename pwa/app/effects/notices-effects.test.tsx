@@ -68,7 +68,10 @@ beforeEach(() => {
   const registration = { getNotifications: async () => [shown, old] };
   Object.defineProperty(navigator, "serviceWorker", {
     configurable: true,
-    value: Object.assign(new EventTarget(), { getRegistration: async () => registration }),
+    value: Object.assign(new EventTarget(), {
+      getRegistration: async () => registration,
+      ready: new Promise(() => undefined),
+    }),
   });
 });
 afterEach(() => {

@@ -32,18 +32,15 @@ const fifth = {
 
 const sixth = { ...fifth, reports: { key: "id", indexes: ["targetId"] } } as const;
 
-/** The same rows: messages are found by conversation, so the indexes of who sent and received them were of no use. */
-const seventh = { ...sixth, messages: { key: "id", indexes: [] } } as const;
-
 /**
  * Every set of mirrors that devices ever had, oldest first: their number is the version of the store. Never change one; append the next.
  * An upgrade keeps the outbox with its pictures. Those to the third empty the mirrors; later ones keep them until the server has sent
  * all rows again.
  */
-export const mirrorVersions = [first, second, third, fourth, fifth, sixth, seventh] as const;
+export const mirrorVersions = [first, second, third, fourth, fifth, sixth] as const;
 
 /** The mirrors of this version. TypeScript compares each line with the contract. */
-const mirrors = seventh satisfies Mirrors;
+const mirrors = sixth satisfies Mirrors;
 
 /** Key field of each mirrored entity. */
 export const entityKeys: ReadonlyMap<string, string> = new Map(

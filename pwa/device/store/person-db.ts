@@ -21,8 +21,6 @@ export function personDbName(userId: string): string {
 
 /** The version that reads no rows again: it makes the summaries of conversations from the messages on the device. */
 const CONVERSATIONS_VERSION = 4;
-/** The version that only drops indexes, so a device of the version before reads nothing again. */
-const FEWER_INDEXES_VERSION = 7;
 
 export class PersonDb extends Dexie {
   declare outbox: EntityTable<Entry, "seq">;
@@ -71,9 +69,7 @@ export class PersonDb extends Dexie {
       .upgrade((upgrade) => {
         if (entities.includes(MESSAGES)) return conversationsIn(upgrade).build(userId);
       });
-    const newRows = version === FEWER_INDEXES_VERSION ? version - 1 : version;
-    if (newRows > CONVERSATIONS_VERSION) this.version(newRows).upgrade(startAfresh);
-    if (version > newRows) this.version(version).stores({});
+    if (version > CONVERSATIONS_VERSION) this.version(version).upgrade(startAfresh);
     this.on("populate", (first) => {
       void first.table("meta").add(freshMeta(newId));
     });

@@ -10,17 +10,12 @@ const messages = ["messages senderId receiverId", "people"];
 const third = [...first, "blocks aircraftId", ...messages, "plans", "searches"].sort();
 const fifth = [...third, "blockedPeople", "hiddenOwners"].sort();
 const sixth = [...fifth, "reports targetId"].sort();
-const seventh = sixth.map((shape) => (shape === messages[0] ? "messages" : shape));
 
 it("a version of the store never changes: devices have it; another entity or index is a new version", () => {
   const versions = mirrorVersions.map((mirrors) =>
     shapeOf(Object.entries(mirrors).map(([name, { indexes }]) => [name, indexes])),
   );
-  const [oldest, second] = [
-    [...first, ...messages],
-    [...first, ...messages, "searches"],
-  ];
-  expect(versions).toEqual([oldest, second, third, third, fifth, sixth, seventh]);
+  expect(versions).toEqual([[...first, ...messages], [...first, ...messages, "searches"], third, third, fifth, sixth]);
 });
 
 it("the newest version of the store has every mirrored entity and index", () => {

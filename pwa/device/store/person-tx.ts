@@ -22,7 +22,7 @@ function head(meta: Meta | undefined): Meta {
   return meta;
 }
 
-/** Unbroken runs of ascending whole numbers, as `[first, last]`. A run is removed with one request. */
+/** Unbroken runs of ascending whole numbers, as `[first, last]`. A run is removed with two requests, however long it is. */
 function runsOf(numbers: readonly number[]): [number, number][] {
   const runs: [number, number][] = [];
   for (const number of numbers) {

@@ -10,7 +10,6 @@ import type { MessageRow } from "../sync/ports.ts";
 import type { ConversationPart } from "../sync/shown-conversations.ts";
 import { aDevice, aMessage, minute, type Device } from "../testing/silent-device.ts";
 import { PersonDb, personDbName } from "./person-db.ts";
-import { conversationIndexes, messageIndexes } from "./stored-conversations.ts";
 
 type Shown = ReturnType<typeof summarize<MessageRow>> extends Map<string, infer One> ? One : never;
 type MessagesPart = ConversationPart<MessageRow>;
@@ -187,40 +186,3 @@ test("an upgrade for new entities keeps rows, summaries and outbox, and reads al
   const [shown] = await shownOf(device, "all");
   expect([shown?.peer, shown?.unread]).toEqual([vega, 1]);
 });
-
-test("[S1321] a version with fewer indexes keeps rows and cursor, and has the indexes no more", async () => {
-  const [me, vega] = [newId(), newId()];
-  const sixth = Object.entries(mirrorVersions[5]).map(([name, { indexes }]) => {
-    const fields = indexes.map((field) => `row.${field}`);
-    return [`rows-${name}`, ["key", "epoch", ...fields, ...(name === "messages" ? [messageIndexes] : [])].join(", ")];
-  });
-  const old = new Dexie(personDbName(me));
-  old.version(6).stores({
-    ...Object.fromEntries(sixth),
-    conversations: conversationIndexes,
-    outbox: "++seq, &id, lane",
-    sentLog: "id, at",
-    blobs: "id",
-    meta: "name",
-  });
-  const head = { clientId: newId(), life: newId(), replacing: false, clockOffset: 0, signedOut: false };
-  await old.table("meta").add({ name: "meta", cursor: "c7", epoch: 1, schema: 1, ...head });
-  const unread = aMessage(vega, me, 1, { read: false });
-  await old.table("rows-messages").put({ key: unread.id, row: unread, epoch: 1, peer: vega, unread: vega });
-  await old.table("conversations").put({ peer: vega, last: unread, unread: 1, about: null });
-  expect([...indexesOf(old)]).toContain("row.senderId");
-  old.close();
-
-  const device = aDevice(me);
-  expect((await device.engine.cursor()).cursor).toBe("c7");
-  const [shown] = await shownOf(device, "all");
-  expect([shown?.peer, shown?.unread]).toEqual([vega, 1]);
-  device.store.close();
-  const raw = await new Dexie(personDbName(me)).open();
-  expect([...indexesOf(raw)]).not.toContain("row.senderId");
-  raw.close();
-});
-
-function indexesOf(db: Dexie): DOMStringList {
-  return db.backendDB().transaction("rows-messages").objectStore("rows-messages").indexNames;
-}

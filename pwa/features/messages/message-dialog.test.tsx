@@ -249,7 +249,8 @@ describe("the message dialog", () => {
   it("offers push after the message was sent, and not while one waits", async () => {
     vi.stubGlobal("PushManager", class {});
     vi.stubGlobal("Notification", { permission: "default" });
-    Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: new EventTarget() });
+    const value = Object.assign(new EventTarget(), { ready: new Promise(() => undefined) });
+    Object.defineProperty(navigator, "serviceWorker", { configurable: true, value });
     usePushOffer.setState({ offeredTo: null });
     rows = { people: [person] };
     await open();

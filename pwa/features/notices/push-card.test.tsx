@@ -23,7 +23,8 @@ beforeEach(async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.stubGlobal("PushManager", class {});
   vi.stubGlobal("Notification", { permission: "default" });
-  Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: new EventTarget() });
+  const value = Object.assign(new EventTarget(), { ready: new Promise(() => undefined) });
+  Object.defineProperty(navigator, "serviceWorker", { configurable: true, value });
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
   await act(async () => {
     render(
