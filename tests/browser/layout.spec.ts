@@ -300,3 +300,29 @@ test("[S891] the header of a phone holds the sync pill, also with larger text", 
   await expect(pill).toContainText("1 waiting");
   await expectRoom();
 });
+
+test("[S1324] only the list of a conversation scrolls, so the field stays at its foot", async ({ page }) => {
+  await signIn(page, demoLogins.pilot);
+  const owner = "Marisol Vega";
+  const planes = (await (await page.request.get("/api/aircraft")).json()) as { id: string; ownerId: string }[];
+  const profiles = await Promise.all(
+    planes.map(async ({ id, ownerId }) => {
+      const { name } = (await (await page.request.get(`/api/users/${ownerId}`)).json()) as { name: string };
+      return { id, name };
+    }),
+  );
+  await page.goto(`/aircraft/${profiles.find(({ name }) => name === owner)!.id}`);
+  await expect(page.getByRole("banner").getByRole("button", { name: "Log Out" })).toBeVisible();
+  await page.getByRole("button", { name: "Contact Owner" }).first().click();
+  const chat = page.getByRole("dialog", { name: owner });
+  await expect(chat.getByRole("log")).toBeVisible();
+  await expect(chat.getByRole("textbox")).toBeInViewport({ ratio: 1 });
+  // What is taller than its box scrolls when the focus enters it, and nobody can scroll it back.
+  const hidden = await chat.evaluate((dialog) =>
+    [...dialog.querySelectorAll("*")]
+      .filter((box) => box.clientHeight > 200 && getComputedStyle(box).overflowY === "hidden")
+      .map((box) => box.scrollHeight - box.clientHeight),
+  );
+  expect(hidden.length).toBeGreaterThan(0);
+  expect(Math.max(...hidden)).toBeLessThanOrEqual(1);
+});
