@@ -308,7 +308,7 @@ async function withResetLink({ db, owner }: World): Promise<Input> {
 }
 
 /** An open change of the owner's address; returns the secret of its link to the new one. */
-export async function emailChange({ db, owner }: World): Promise<string> {
+export async function emailChange({ db, owner }: Pick<World, "db" | "owner">): Promise<string> {
   const token = newId();
   const change = { newEmail: fresh(), newToken: tokenHash(token), expiresAt: inHours(1) };
   await db("email_changes").insert({ userId: owner.id, ...change });
