@@ -4,7 +4,8 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { at, pageAssets, pwaFolder } from "./pwa/build/built.ts";
 import { chunkGroups, preloaded } from "./pwa/build/chunks.ts";
-import { headOrder, singleIcons, smallRouter } from "./pwa/build/plugins.ts";
+import { className } from "./pwa/build/class-names.ts";
+import { headOrder, singleIcons, smallRouter, smallScripts } from "./pwa/build/plugins.ts";
 import { serviceWorker } from "./pwa/build/service-worker.ts";
 
 /** Builds of libraries for the browsers we support; their packages offer builds for old browsers, which are larger. */
@@ -17,7 +18,7 @@ const modernBuilds = [
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: at("pwa"),
-  plugins: [react(), smallRouter(), singleIcons(), headOrder(), isSsrBuild ? [] : serviceWorker()],
+  plugins: [react(), smallRouter(), singleIcons(), headOrder(), isSsrBuild ? [] : [smallScripts(), serviceWorker()]],
   build: isSsrBuild
     ? {
         outDir: at("dist/prerender"),
@@ -45,6 +46,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // One file without node_modules around it, and React in its production build whatever the server's environment says.
   ssr: { noExternal: true },
   resolve: { alias: modernBuilds },
+  css: { modules: { generateScopedName: className } },
   define: isSsrBuild
     ? { __PAGE_ASSETS__: JSON.stringify(pageAssets()), "process.env.NODE_ENV": JSON.stringify("production") }
     : {},

@@ -1,7 +1,7 @@
 // The page's root: takes over what the server rendered for this address, or draws it from nothing.
 import "./client/shell/without-eval.ts";
 import "./ui/styles/base.css";
-import { StrictMode } from "react";
+import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { PageRouter } from "./app/page-router.tsx";
@@ -26,7 +26,10 @@ watchInstall();
 void preloadPage(location.pathname)
   .catch(() => undefined)
   .then(() => {
-    // The shell a service worker answers with has an empty root.
-    if (root.firstElementChild) hydrateRoot(root, app);
-    else createRoot(root).render(app);
+    // In slices, so that taps and frames have their turn between them.
+    startTransition(() => {
+      // The shell a service worker answers with has an empty root.
+      if (root.firstElementChild) hydrateRoot(root, app);
+      else createRoot(root).render(app);
+    });
   });

@@ -10,7 +10,7 @@ import {
 } from "react-router-dom";
 import { showPage } from "../ui/overlay/overlay-history.ts";
 import type { ShowChange } from "./effects/card-transition.ts";
-import { preloadPage } from "./routes.tsx";
+import { loadPageCode, preloadPage } from "./routes.tsx";
 
 type History = ReturnType<typeof createBrowserHistory>;
 
@@ -96,7 +96,7 @@ type CardTransition = {
   load: () => Promise<void> | null;
 };
 
-/** Fetches that code also when a pointer or the keyboard first reaches a link to an aircraft. */
+/** Fetches that code also when a pointer or the keyboard first reaches a link to an aircraft; at other links, the list of all pages' code. */
 function useCardTransition(): CardTransition {
   const [transition] = useState(() => {
     let show: ShowChange | null = null;
@@ -114,7 +114,10 @@ function useCardTransition(): CardTransition {
   });
   useEffect(() => {
     const onReach = ({ target }: Event) => {
-      if (target instanceof Element && target.closest("a[href^='/aircraft/']")) void transition.load();
+      const path = target instanceof Element && target.closest("a[href^='/']")?.getAttribute("href");
+      if (!path) return;
+      if (isAircraft(path)) void transition.load();
+      else loadPageCode().catch(() => undefined);
     };
     document.addEventListener("pointerover", onReach);
     document.addEventListener("focusin", onReach);

@@ -4,6 +4,7 @@ import { findPage, type PagePath } from "../../shared/pages.ts";
 import { HomePage } from "../pages/home.tsx";
 import { NotFoundPage } from "../pages/not-found.tsx";
 import { lazyPage, type LazyPage } from "./lazy-page.tsx";
+import type { PageName } from "./page-code.ts";
 
 type PageRoute = {
   path: string;
@@ -12,36 +13,36 @@ type PageRoute = {
   hidesTabBar?: boolean;
 };
 
-const ProfilePage = lazyPage(async () => (await import("../pages/profile.tsx")).ProfilePage);
+/** Fetches the list of all pages' code, in which each page is found. Rejects without a network, and may be called again. */
+export const loadPageCode = async () => (await import("./page-code.ts")).pageCode;
 
-const TextPage = lazyPage(async () => (await import("../pages/text.tsx")).TextPage);
+const page = (name: PageName) => lazyPage(async () => (await loadPageCode())[name]());
+
+const ProfilePage = page("profile");
+
+const TextPage = page("text");
 
 const screens: Record<PagePath, Omit<PageRoute, "path">> = {
   "/": { page: HomePage },
-  "/map": { page: lazyPage(async () => (await import("../pages/map.tsx")).MapPage) },
-  "/aircraft/:id": {
-    page: lazyPage(async () => (await import("../pages/aircraft-detail.tsx")).AircraftDetailPage),
-    hidesTabBar: true,
-  },
+  "/map": { page: page("map") },
+  "/aircraft/:id": { page: page("aircraft-detail"), hidesTabBar: true },
   "/profile": { page: ProfilePage },
   "/profile/:userId": { page: ProfilePage },
-  "/bookings": { page: lazyPage(async () => (await import("../pages/bookings.tsx")).BookingsPage) },
-  "/messages": { page: lazyPage(async () => (await import("../pages/messages.tsx")).MessagesPage) },
-  "/favorites": { page: lazyPage(async () => (await import("../pages/favorites.tsx")).FavoritesPage) },
-  "/how-it-works": { page: lazyPage(async () => (await import("../pages/how-it-works.tsx")).HowItWorksPage) },
-  "/verify-email": { page: lazyPage(async () => (await import("../pages/verify-email.tsx")).VerifyEmailPage) },
-  "/forgot-password": { page: lazyPage(async () => (await import("../pages/forgot-password.tsx")).ForgotPasswordPage) },
-  "/reset-password": { page: lazyPage(async () => (await import("../pages/reset-password.tsx")).ResetPasswordPage) },
-  "/admin": { page: lazyPage(async () => (await import("../pages/admin.tsx")).AdminPage) },
-  "/settings": { page: lazyPage(async () => (await import("../pages/settings.tsx")).SettingsPage) },
-  "/account": { page: lazyPage(async () => (await import("../pages/account.tsx")).AccountPage) },
-  "/confirm-email": { page: lazyPage(async () => (await import("../pages/confirm-email.tsx")).ConfirmEmailPage) },
-  "/on-this-device": {
-    page: lazyPage(async () => (await import("../pages/on-this-device.tsx")).OnThisDevicePage),
-  },
-  "/wallet": { page: lazyPage(async () => (await import("../pages/wallet.tsx")).WalletPage) },
-  "/unsubscribe": { page: lazyPage(async () => (await import("../pages/unsubscribe.tsx")).UnsubscribePage) },
-  "/demo/mail": { page: lazyPage(async () => (await import("../pages/demo-mail.tsx")).DemoMailPage) },
+  "/bookings": { page: page("bookings") },
+  "/messages": { page: page("messages") },
+  "/favorites": { page: page("favorites") },
+  "/how-it-works": { page: page("how-it-works") },
+  "/verify-email": { page: page("verify-email") },
+  "/forgot-password": { page: page("forgot-password") },
+  "/reset-password": { page: page("reset-password") },
+  "/admin": { page: page("admin") },
+  "/settings": { page: page("settings") },
+  "/account": { page: page("account") },
+  "/confirm-email": { page: page("confirm-email") },
+  "/on-this-device": { page: page("on-this-device") },
+  "/wallet": { page: page("wallet") },
+  "/unsubscribe": { page: page("unsubscribe") },
+  "/demo/mail": { page: page("demo-mail") },
   "/help/contact": { page: TextPage },
   "/help/bookings": { page: TextPage },
   "/help/verified": { page: TextPage },

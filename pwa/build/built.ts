@@ -7,6 +7,8 @@ import type { Manifest } from "vite";
 export const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 /** Where the browser's build went; a build that is swapped in later says where it lies now. */
 export const pwaFolder = process.env["PWA_OUT_DIR"] ?? at("dist/pwa");
+/** The list in which the app finds each page's code, by its key in the manifest. */
+const PAGE_CODE = "app/page-code.ts";
 const manifestFile = `${pwaFolder}/.vite/manifest.json`;
 
 /** The files that each page loads after the first ones, by its key in the manifest: `{ "pages/x.tsx": { css: [...], js: [...] } }`. */
@@ -17,7 +19,9 @@ export function pageAssets(): Record<string, { css: string[]; js: string[] }> {
   const pages = Object.keys(manifest).filter((key) => key.startsWith("pages/"));
   return Object.fromEntries(
     pages.map((page) => {
-      const chunks = withImports(manifest, page).filter((key) => !shell.includes(manifest[key]?.file ?? key));
+      const chunks = withImports(manifest, page, new Set(withImports(manifest, PAGE_CODE))).filter(
+        (key) => !shell.includes(manifest[key]?.file ?? key),
+      );
       const css = chunks.flatMap((key) => manifest[key]?.css ?? []);
       const js = chunks.flatMap((key) => manifest[key]?.file ?? []);
       return [page, { css: css.map((file) => `/${file}`), js: js.map((file) => `/${file}`) }];

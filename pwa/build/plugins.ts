@@ -1,6 +1,7 @@
 // Changes of modules and of the document while the browser's build is made.
-import { readFileSync } from "node:fs";
-import { normalizePath, type Plugin } from "vite";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { minifySync, normalizePath, type Plugin } from "vite";
 import { at } from "./built.ts";
 
 /**
@@ -68,6 +69,25 @@ export function headOrder(): Plugin {
         const early = `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`;
         return patient.replace(PAGE_HEAD, `${sheets.join("").trim()}\n    ${early}\n    ${PAGE_HEAD}`);
       },
+    },
+  };
+}
+
+/** Scripts that the bundler copies as they are: they run before the app, at addresses that stay. */
+const plainScripts = ["theme.js", "trusted-types.js", "start.js"];
+
+/** Makes those scripts small: two of them keep the page from its first paint. */
+export function smallScripts(): Plugin {
+  return {
+    name: "small-scripts",
+    apply: "build",
+    writeBundle({ dir = "." }) {
+      for (const name of plainScripts) {
+        const file = path.join(dir, name);
+        const { code, errors } = minifySync(name, readFileSync(file, "utf8"));
+        if (errors.length > 0) throw new Error(`${name} could not be made small: ${errors[0]!.message}`);
+        writeFileSync(file, code);
+      }
     },
   };
 }

@@ -4,13 +4,16 @@ import {
   asOfLabel,
   clock,
   dayIn,
+  dayWithYear,
   instantOf,
   longDay,
+  monthAndYear,
   reviewDateLabel,
   shortDay,
   timeLabel,
   zonedTime,
 } from "./dates.ts";
+import { dayOf } from "./day-numbers.ts";
 
 const now = new Date("2026-12-10T15:00:00Z");
 const zone = "America/Denver";
@@ -66,6 +69,23 @@ describe("days and zones", () => {
     );
   });
 
+  it("[S1326] names every day as a formatter of English does", () => {
+    const inWords = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options });
+    const [month, day, year] = [{ month: "short" }, { day: "numeric" }, { year: "numeric" }] as const;
+    const formats = [
+      [shortDay, inWords({ weekday: "short", ...month, ...day })],
+      [dayWithYear, inWords({ ...month, ...day, ...year })],
+      [longDay, inWords({ weekday: "long", month: "long", ...day, ...year })],
+      [monthAndYear, inWords({ month: "long", ...year })],
+    ] as const;
+    for (let at = Date.UTC(2024, 0, 1); at < Date.UTC(2029, 0, 1); at += 86_400_000) {
+      const date = dayOf(at / 86_400_000);
+      for (const [words, format] of formats) expect(words(date)).toBe(format.format(at));
+    }
+    expect(() => shortDay("2026-13-45")).toThrow(RangeError);
+  });
+
   it("finds the instant of a wall clock on both sides of a clock change", () => {
     expect(instantOf("2026-12-05", 9, zone).toISOString()).toBe("2026-12-05T16:00:00.000Z");
     expect(instantOf("2026-07-05", 9, zone).toISOString()).toBe("2026-07-05T15:00:00.000Z");
@@ -78,6 +98,8 @@ describe("days and zones", () => {
     expect(zonedTime("2026-12-05T17:00:00Z", "America/Los_Angeles")).toBe("Sat, Dec 5, 09:00 PST");
     expect(zonedTime("2026-07-05T06:30:00Z", "America/Denver")).toBe("Sun, Jul 5, 00:30 MDT");
     expect(longDay("2026-12-05")).toBe("Saturday, December 5, 2026");
+    expect(dayWithYear("2026-09-03")).toBe("Sep 3, 2026");
+    expect(monthAndYear("2026-12-05")).toBe("December 2026");
     expect(asOfLabel("2026-12-10T14:05:00Z", now, zone)).toBe("today, 07:05");
     expect(asOfLabel("2026-12-01T14:05:00Z", now, zone)).toBe("Dec 1, 07:05");
   });

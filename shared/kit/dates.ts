@@ -1,60 +1,27 @@
 // Formats days and times. Stored times are ISO 8601 UTC; a zone is an IANA name.
 import { counted } from "./counted.ts";
+import { wallClock } from "./wall-clock.ts";
 
 const DAY_MS = 86_400_000;
-
-const partsByZone = new Map<string, Intl.DateTimeFormat>();
-
-function wallClock(zone: string): Intl.DateTimeFormat {
-  let format = partsByZone.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat("en-US", {
-      timeZone: zone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-      hour: "2-digit",
-      minute: "2-digit",
-      second: "2-digit",
-    });
-    partsByZone.set(zone, format);
-  }
-  return format;
-}
-
-function part(parts: Intl.DateTimeFormatPart[], type: string): number {
-  return Number(parts.find((one) => one.type === type)?.value);
-}
 
 const two = (value: number) => String(value).padStart(2, "0");
 
 /** The calendar day `YYYY-MM-DD` of an instant in a zone; default: the zone of this machine, which needs no formatter. */
 export function dayIn(at: Date, zone?: string): string {
   if (zone === undefined) return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  const parts = wallClock(zone).formatToParts(at);
-  return `${part(parts, "year")}-${two(part(parts, "month"))}-${two(part(parts, "day"))}`;
+  return shownAt(at, zone).slice(0, 10);
 }
 
-/** Offset of a zone from UTC at an instant, in minutes. */
-function offsetMinutes(at: Date, zone: string): number {
-  const parts = wallClock(zone).formatToParts(at);
-  const asUtc = Date.UTC(
-    part(parts, "year"),
-    part(parts, "month") - 1,
-    part(parts, "day"),
-    part(parts, "hour"),
-    part(parts, "minute"),
-    part(parts, "second"),
-  );
-  return Math.round((asUtc - Math.floor(at.getTime() / 1000) * 1000) / 60_000);
+/** What a zone's clock shows, as ISO 8601 without an offset: `2026-12-05T09:00:00`. */
+function shownAt(at: Date, zone: string): string {
+  return new Date(wallClock(Math.floor(at.getTime() / 1000) * 1000, zone)).toISOString().slice(0, 19);
 }
 
 /** The instant of `hour`:00 local time in `zone` on `day` (`YYYY-MM-DD`). For a skipped hour, the next one. */
 export function instantOf(day: string, hour: number, zone: string): Date {
   const wanted = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000;
-  const first = wanted - offsetMinutes(new Date(wanted), zone) * 60_000;
-  return new Date(wanted - offsetMinutes(new Date(first), zone) * 60_000);
+  const first = wanted - (wallClock(wanted, zone) - wanted);
+  return new Date(wanted - (wallClock(first, zone) - first));
 }
 
 /** Whole calendar days from `day` to `today`, both `YYYY-MM-DD`. */
@@ -86,8 +53,7 @@ export function timeLabel(date: string, now: Date, zone?: string): string {
 /** `10:38`, 24-hour. */
 export function clock(at: Date, zone?: string): string {
   if (zone === undefined) return `${two(at.getHours())}:${two(at.getMinutes())}`;
-  const parts = wallClock(zone).formatToParts(at);
-  return `${two(part(parts, "hour"))}:${two(part(parts, "minute"))}`;
+  return shownAt(at, zone).slice(11, 16);
 }
 
 /** Time of the last read: `today, 10:38`, `yesterday, 18:05`, else `Dec 5, 10:38`. */
@@ -113,32 +79,46 @@ export function zonedTime(date: string, zone?: string): string {
   }).format(new Date(date));
 }
 
-/** Creates a formatter at its first use: each costs a slow phone milliseconds, which would delay the first paint. */
-function dayFormat(options: Intl.DateTimeFormatOptions): (day: string) => string {
-  let format: Intl.DateTimeFormat | undefined;
-  return (day) => {
-    format ??= new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options });
-    return format.format(new Date(`${day}T00:00:00Z`));
-  };
+// Names instead of a formatter, whose first use costs a slow phone 60 to 130 ms of its first paint.
+const months = [
+  ...["January", "February", "March", "April", "May", "June"],
+  ...["July", "August", "September", "October", "November", "December"],
+];
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+const short = (name: string) => name.slice(0, 3);
+
+/** The parts of `YYYY-MM-DD` in words: `{ weekday: "Saturday", month: "December", date: 5, year: 2026 }`. */
+function partsOf(day: string): { weekday: string; month: string; date: number; year: number } {
+  const at = new Date(`${day}T00:00:00Z`);
+  const [weekday, month] = [weekdays[at.getUTCDay()], months[at.getUTCMonth()]];
+  if (!weekday || !month) throw new RangeError(`No day: ${day}`);
+  return { weekday, month, date: at.getUTCDate(), year: at.getUTCFullYear() };
 }
 
-/** `2026-12-05` → `Sat, Dec 5` */
-export const shortDay = dayFormat({
-  weekday: "short",
-  month: "short",
-  day: "numeric",
-});
+/** `2026-12-05` → `Sat` */
+export const shortWeekday = (day: string) => short(partsOf(day).weekday);
+
+/** `2026-12-05` → `Dec` */
+export const shortMonth = (day: string) => short(partsOf(day).month);
 
 /** `2026-12-05` → `Dec 5` */
-const monthAndDay = dayFormat({ month: "short", day: "numeric" });
+export const monthAndDay = (day: string) => `${shortMonth(day)} ${partsOf(day).date}`;
+
+/** `2026-12-05` → `Sat, Dec 5` */
+export const shortDay = (day: string) => `${shortWeekday(day)}, ${monthAndDay(day)}`;
+
+/** `2026-12-05` → `Dec 5, 2026` */
+export const dayWithYear = (day: string) => `${monthAndDay(day)}, ${partsOf(day).year}`;
 
 /** `2026-12-05` → `Saturday, December 5, 2026` */
-export const longDay = dayFormat({
-  weekday: "long",
-  month: "long",
-  day: "numeric",
-  year: "numeric",
-});
+export function longDay(day: string): string {
+  const { weekday, month, date, year } = partsOf(day);
+  return `${weekday}, ${month} ${date}, ${year}`;
+}
 
 /** `2026-12-05` → `December 2026` */
-export const monthAndYear = dayFormat({ month: "long", year: "numeric" });
+export function monthAndYear(day: string): string {
+  const { month, year } = partsOf(day);
+  return `${month} ${year}`;
+}

@@ -31,4 +31,11 @@ describe("price", () => {
     expect(dollarsAndCents(1518)).toBe("$1,518.00");
     expect(dollarsAndCents(50.7)).toBe("$50.70");
   });
+
+  it("[S1327] formats every amount of cents as a formatter of English does", () => {
+    const format = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+    for (let cents = 0; cents < 250_000; cents += 7)
+      expect(dollarsAndCents(cents / 100)).toBe(format.format(cents / 100));
+    expect(dollarsAndCents(1_234_567.89)).toBe("$1,234,567.89");
+  });
 });

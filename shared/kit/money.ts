@@ -31,16 +31,13 @@ export function priceOf(hourlyRate: number, hours: number): Price {
   };
 }
 
-let cents: Intl.NumberFormat | undefined;
-
 /** `1150` → `$1,150`; cents are rounded. */
 export function dollars(amount: number): string {
   return `$${grouped(Math.round(amount))}`;
 }
 
-/** `1380` → `$1,380.00` */
+/** `1380` → `$1,380.00`; for amounts of whole cents, which are not negative. */
 export function dollarsAndCents(amount: number): string {
-  // Created at its first use: Home shows no cents, and it would delay the first paint.
-  cents ??= new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  return `$${cents.format(amount)}`;
+  const cents = Math.round(amount * 100);
+  return `$${grouped(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, "0")}`;
 }

@@ -1,30 +1,9 @@
 // Days and minutes of a time zone as instants. Instants are milliseconds since 1970, a zone is an IANA name.
+import { wallClock } from "./wall-clock.ts";
 
 export const MINUTE_MS = 60_000;
 export const DAY_MINUTES = 1_440;
 const DAY_MS = DAY_MINUTES * MINUTE_MS;
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  let format = formats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat("en-US", {
-      timeZone: zone,
-      hourCycle: "h23",
-      ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit" },
-    });
-    formats.set(zone, format);
-  }
-  return format;
-}
-
-/** What a clock in the zone shows, as if it were UTC, in milliseconds. */
-function clockOf(at: number, zone: string): number {
-  const value: Record<string, number> = {};
-  for (const { type, value: text } of formatOf(zone).formatToParts(at)) value[type] = Number(text);
-  return Date.UTC(value.year!, value.month! - 1, value.day, value.hour, value.minute, value.second);
-}
 
 /** Offsets at both ends of a UTC day, by zone and day: reading a clock takes 10 µs, and most days have one offset. */
 const offsets = new Map<string, number>();
@@ -34,7 +13,7 @@ function offsetAtDay(number: number, zone: string): number {
   const key = `${zone} ${number}`;
   let offset = offsets.get(key);
   if (offset === undefined) {
-    offset = clockOf(number * DAY_MS, zone) - number * DAY_MS;
+    offset = wallClock(number * DAY_MS, zone) - number * DAY_MS;
     if (offsets.size >= MOST_OFFSETS) offsets.clear();
     offsets.set(key, offset);
   }
@@ -45,7 +24,7 @@ function offsetAtDay(number: number, zone: string): number {
 function offsetAt(at: number, zone: string): number {
   const number = Math.floor(at / DAY_MS);
   const offset = offsetAtDay(number, zone);
-  return offset === offsetAtDay(number + 1, zone) ? offset : clockOf(at, zone) - at;
+  return offset === offsetAtDay(number + 1, zone) ? offset : wallClock(at, zone) - at;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readerHours, readerTime, zonedHours, zonedSpan } from "./zoned-hours.ts";
+import { readerHours, readerTime, zonedHours, zonedSpan, zoneName } from "./zoned-hours.ts";
 
 const span = (startDate: string, hours: number) => ({
   startDate,
@@ -16,6 +16,26 @@ describe("the hours of a booking", () => {
   it("[S335] name the zone at both ends when the clock changes in between", () => {
     expect(zonedHours(span("2026-11-01T06:30:00.000Z", 3), west)).toBe("23:30 PDT–01:30 PST");
     expect(zonedHours(span("2026-03-08T08:00:00.000Z", 3), west)).toBe("00:00 PST–04:00 PDT");
+  });
+
+  it("[S1328] name the zone all through two years as a formatter of English does", () => {
+    const large = [
+      "America/New_York",
+      "America/Toronto",
+      "America/Chicago",
+      phoenix,
+      mountain,
+      west,
+      "America/Anchorage",
+    ];
+    for (const zone of [...large, "Pacific/Honolulu", "America/Halifax", "Europe/Berlin", "Asia/Kolkata", "UTC"]) {
+      const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" });
+      for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2028, 0, 1); at += 4 * 3_600_000) {
+        const name = format.formatToParts(at).find(({ type }) => type === "timeZoneName")!.value;
+        if (zoneName(new Date(at), zone) !== name)
+          expect([zone, at, zoneName(new Date(at), zone)]).toEqual([zone, at, name]);
+      }
+    }
   });
 
   it("name the day of an end that is a day or more later", () => {

@@ -1,17 +1,50 @@
 // The hours of a booking in words, on the clock of a zone and of the reader. A zone is an IANA name; none means the reader's.
 import { shortDay } from "./dates.ts";
 import { dayOf } from "./day-numbers.ts";
+import { ownZone, wallClock } from "./wall-clock.ts";
 import { zonedMinute } from "./zoned-days.ts";
 
-const names = new Map<string, Intl.DateTimeFormat>();
+const HOUR_MS = 3_600_000;
+
+/** Names of the clocks of large zones, which need no formatter: hours ahead of UTC in winter, the name in winter and in summer. */
+const eastern = [-5, "EST", "EDT"] as const;
+const central = [-6, "CST", "CDT"] as const;
+const mountain = [-7, "MST", "MDT"] as const;
+const pacific = [-8, "PST", "PDT"] as const;
+const clocks: Record<string, readonly [winter: number, ...names: string[]]> = {
+  "America/New_York": eastern,
+  "America/Detroit": eastern,
+  "America/Toronto": eastern,
+  "America/Chicago": central,
+  "America/Winnipeg": central,
+  "America/Denver": mountain,
+  "America/Boise": mountain,
+  "America/Edmonton": mountain,
+  "America/Phoenix": mountain,
+  "America/Los_Angeles": pacific,
+  "America/Vancouver": pacific,
+  "America/Anchorage": [-9, "AKST", "AKDT"],
+  "Pacific/Honolulu": [-10, "HST"],
+};
+
+/** The name of a large zone's clock at an instant. */
+function nameOfLarge(at: Date, zone: string): string | undefined {
+  const [winter, ...names] = clocks[zone] ?? [0];
+  const second = Math.floor(at.getTime() / 1000) * 1000;
+  return names.length > 0 ? names[(wallClock(second, zone) - second) / HOUR_MS - winter] : undefined;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** `PST`, the zone's short name at an instant. */
 export function zoneName(at: Date, zone?: string): string {
-  const key = zone ?? "";
-  let format = names.get(key);
+  const place = zone ?? ownZone();
+  const known = nameOfLarge(at, place);
+  if (known) return known;
+  let format = formats.get(place);
   if (!format) {
-    format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short", hour: "numeric" });
-    names.set(key, format);
+    format = new Intl.DateTimeFormat("en-US", { timeZone: place, timeZoneName: "short", hour: "numeric" });
+    formats.set(place, format);
   }
   return format.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
@@ -22,7 +55,7 @@ const DAY_MS = 86_400_000;
 
 /** What the clock of a zone shows: the day as `YYYY-MM-DD`, the time as `09:00`. */
 function shownAt(date: string, zone: string | undefined): { day: string; time: string } {
-  const { day, minute } = zonedMinute(Date.parse(date), zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const { day, minute } = zonedMinute(Date.parse(date), zone ?? ownZone());
   const two = (number: number) => String(number).padStart(2, "0");
   return { day: dayOf(day), time: `${two(Math.floor(minute / 60))}:${two(minute % 60)}` };
 }

@@ -2,6 +2,7 @@
 // the app works offline.
 import {
   createContext,
+  startTransition,
   use,
   useCallback,
   useEffect,
@@ -115,10 +116,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     const signingOutId = pendingSignOut()?.userId;
     const answer = await fetchCurrentUser();
     if (sessionEpoch.current !== ageBefore) return;
-    if (answer === "nobody") end(signingOutId);
-    else if (answer === "no-answer" || rowUpdates.current !== seenBefore)
-      setState((now) => ({ ...now, loading: false }));
-    else setUser(answer);
+    // Not urgent: an urgent change would make React take over the rest of the server's markup in one long task.
+    startTransition(() => {
+      if (answer === "nobody") end(signingOutId);
+      else if (answer === "no-answer" || rowUpdates.current !== seenBefore)
+        setState((now) => ({ ...now, loading: false }));
+      else setUser(answer);
+    });
   }, [end, setUser]);
 
   const login = useCallback(

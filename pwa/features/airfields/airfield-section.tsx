@@ -4,6 +4,7 @@ import type { Airfield, Runway } from "../../../shared/domain/airfields.ts";
 import type { Aircraft } from "../../../shared/domain/aircraft.ts";
 import { airportOf, type HomeAirport } from "../../../shared/domain/airfields/home-airport.ts";
 import { spelled } from "../../../shared/domain/airfields/identifiers.ts";
+import { dayWithYear } from "../../../shared/kit/dates.ts";
 import { useAirfieldFacts } from "../../client/airfields/airfield-facts.ts";
 import { ButtonLink } from "../../ui/actions/button.tsx";
 import { Icon } from "../../ui/display/icon.tsx";
@@ -102,18 +103,12 @@ function Facts({ field, children }: { field: Airfield; children: ReactNode }) {
       <p className={styles.source}>
         <Icon of={Info} />
         <span>
-          <b>Not for navigation.</b> FAA NASR data of {cycleDay(field.cycle)}. Cycles last 28 days: fly with a current
-          chart supplement.
+          <b>Not for navigation.</b> FAA NASR data of {dayWithYear(field.cycle)}. Cycles last 28 days: fly with a
+          current chart supplement.
         </span>
       </p>
     </>
   );
-}
-
-/** `Sep 3, 2026` */
-function cycleDay(day: string): string {
-  const format = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
-  return format.format(new Date(`${day}T00:00:00Z`));
 }
 
 /** Shows one row for each runway, with a column for each fact. On a phone the facts of a runway stack, so nothing scrolls sideways. */

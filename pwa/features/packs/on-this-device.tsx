@@ -1,7 +1,7 @@
 import { ShieldAlert, ShieldCheck } from "../../ui/icons/icons.ts";
 import { useEffect, useRef, useState } from "react";
 import { counted, grouped } from "../../../shared/kit/counted.ts";
-import { asOfLabel } from "../../../shared/kit/dates.ts";
+import { asOfLabel, dayWithYear } from "../../../shared/kit/dates.ts";
 import { useCatalogue } from "../../client/catalogue/use-catalogue.ts";
 import { followPacks } from "../../client/packs/check-packs.ts";
 import { useHeldHere, type HeldHere } from "../../client/packs/held-here.ts";
@@ -155,7 +155,7 @@ function AlsoHere({ held: { airfields, catalogueBytes, waiting } }: { held: Held
   const things = [
     airfields && {
       name: "Airfields",
-      words: `${grouped(airfields.count)}, FAA data of ${cycleDay(airfields.cycle)}`,
+      words: `${grouped(airfields.count)}, FAA data of ${dayWithYear(airfields.cycle)}`,
       bytes: airfields.bytes,
     },
     {
@@ -200,9 +200,4 @@ function waitingWords({ messages, pictures, others }: HeldHere["waiting"]): stri
     others > 0 && counted(others, "change"),
   ].filter((part) => part !== false);
   return new Intl.ListFormat("en-US", { type: "conjunction" }).format(parts);
-}
-
-/** `2026-09-03` → `Sep 3, 2026` */
-function cycleDay(day: string): string {
-  return new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "medium" }).format(new Date(`${day}T00:00Z`));
 }

@@ -1,11 +1,12 @@
 // Compares a pilot's wallet with what an owner asks, for the day of a flight. Pure; low and missing never block a request.
 import { counted } from "../../kit/counted.ts";
+import { dayWithYear } from "../../kit/dates.ts";
 import { dollars } from "../../kit/money.ts";
 import { heldCertificates, medicals, RECENT_DAYS, type Rating, type Verdict } from "./choices.ts";
 import type { Requirements } from "./requirements.ts";
 import { certificateWords, medicalWords, minimaOf, type Minimum } from "./requirements-rules.ts";
 import type { Wallet } from "./wallet.ts";
-import { dayWords, daysAfter, endOfMonthAfter, hoursOf, lastDayOf, monthWords } from "./wallet-rules.ts";
+import { daysAfter, endOfMonthAfter, hoursOf, lastDayOf, monthWords } from "./wallet-rules.ts";
 
 /** One minimum beside what the wallet has. */
 export type ComparedMinimum = Minimum & { has: string; verdict: Verdict };
@@ -75,14 +76,14 @@ function landingsOf({ hours }: Wallet, asked: number, day: string): Compared {
   if (hours?.landings === undefined) return none;
   const has = counted(hours.landings, "landing");
   if (hours.countedOn < daysAfter(day, -RECENT_DAYS))
-    return { has: `${has}, ${dayWords(hours.countedOn)}`, verdict: "low" };
+    return { has: `${has}, ${dayWithYear(hours.countedOn)}`, verdict: "low" };
   return { has, verdict: enough(hours.landings >= asked) };
 }
 
 function ended(name: "review" | "medical" | "insurance", wallet: Wallet, day: string): Compared | null {
   const end = lastDayOf(name, wallet);
   if (end === null) return none;
-  return end < day ? { has: `Ended ${dayWords(end)}`, verdict: "missing" } : null;
+  return end < day ? { has: `Ended ${dayWithYear(end)}`, verdict: "missing" } : null;
 }
 
 function reviewOf(wallet: Wallet, months: number, day: string): Compared {

@@ -1,9 +1,10 @@
 // A shared paper in words: its title, one line, and every fact of it. Free of zod.
+import { dayWithYear } from "../../kit/dates.ts";
 import { dollars } from "../../kit/money.ts";
 import type { PaperName } from "./choices.ts";
 import { certificateWords, medicalWords } from "./requirements-rules.ts";
 import type { Paper, Wallet } from "./wallet.ts";
-import { dayWords, hourFigures, lastDayOf, monthWords, paperLabels, paperText } from "./wallet-rules.ts";
+import { hourFigures, lastDayOf, monthWords, paperLabels, paperText } from "./wallet-rules.ts";
 
 export const paperTitles: Readonly<Record<PaperName, string>> = {
   ...paperLabels,
@@ -30,18 +31,18 @@ const termsOf: { [Name in PaperName]: (paper: Paper<Name>, wallet: Wallet) => Pa
   ratings: (_, wallet) => [{ name: paperLabels.ratings, value: paperText("ratings", wallet) }],
   medical: (medical) => [
     { name: "Class", value: medicalWords[medical.class] },
-    { name: "Ends", value: dayWords(medical.until) },
+    { name: "Ends", value: dayWithYear(medical.until) },
   ],
   review: ({ on }, wallet) => [
-    { name: "Flight review", value: dayWords(on) },
-    { name: "Counts to", value: dayWords(lastDayOf("review", wallet)!) },
+    { name: "Flight review", value: dayWithYear(on) },
+    { name: "Counts to", value: dayWithYear(lastDayOf("review", wallet)!) },
   ],
   insurance: ({ insurer, hull, until }) => [
     { name: "Insurer", value: insurer ?? null },
     { name: "Cover", value: hull === 0 ? "Liability alone" : `${dollars(hull)} hull` },
-    { name: "Ends", value: dayWords(until) },
+    { name: "Ends", value: dayWithYear(until) },
   ],
-  hours: (hours) => [...hourFigures(hours), { name: "Counted", value: dayWords(hours.countedOn) }],
+  hours: (hours) => [...hourFigures(hours), { name: "Counted", value: dayWithYear(hours.countedOn) }],
 };
 
 /** All that a paper says; null while it is not there. */

@@ -1,5 +1,6 @@
 // The words and dates of a wallet, free of zod.
 import { grouped } from "../../kit/counted.ts";
+import { dayWithYear, shortMonth } from "../../kit/dates.ts";
 import { dollars } from "../../kit/money.ts";
 import type { PaperName } from "./choices.ts";
 import { certificateWords, medicalWords, ratingWords } from "./requirements-rules.ts";
@@ -20,13 +21,8 @@ export const paperLabels: Readonly<Record<PaperName, string>> = {
   hours: "Hours",
 };
 
-const date = (day: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" }).format(Date.parse(`${day}T00:00:00Z`));
-
-/** `2028-05-31` → `May 31, 2028`. */
-export const dayWords = (day: string) => date(day, { month: "short", day: "numeric", year: "numeric" });
 /** `2028-05-31` → `May 2028`. */
-export const monthWords = (day: string) => date(day, { month: "short", year: "numeric" });
+export const monthWords = (day: string) => `${shortMonth(day)} ${day.slice(0, 4)}`;
 
 /** The day `count` days after `day`. */
 export function daysAfter(day: string, count: number): string {
@@ -60,9 +56,9 @@ export function paperText<Name extends PaperName>(name: Name, wallet: Wallet): s
     case "ratings":
       return ratings ? ratings.ratings.map((rating) => ratingWords[rating]).join(", ") : null;
     case "medical":
-      return medical ? `${medicalWords[medical.class]}, to ${dayWords(medical.until)}` : null;
+      return medical ? `${medicalWords[medical.class]}, to ${dayWithYear(medical.until)}` : null;
     case "review":
-      return review ? dayWords(review.on) : null;
+      return review ? dayWithYear(review.on) : null;
     case "insurance":
       return insurance ? insuranceText(insurance) : null;
     default:
@@ -76,7 +72,7 @@ function certificateText({ level, classes, number }: Paper<"certificate">): stri
 
 function insuranceText({ insurer, hull, until }: Paper<"insurance">): string {
   const cover = hull === 0 ? "Liability alone" : `${dollars(hull)} hull`;
-  return [insurer, cover, `to ${dayWords(until)}`].filter(Boolean).join(", ");
+  return [insurer, cover, `to ${dayWithYear(until)}`].filter(Boolean).join(", ");
 }
 
 /** A figure of the hours with its name. */
@@ -110,7 +106,7 @@ export function paperState(name: PaperName, wallet: Wallet, today: string): Pape
   if (name === "certificate") return { tone: "ok", words: "In force" };
   const end = lastDayOf(name, wallet);
   if (end === null) return null;
-  if (end < today) return { tone: "missing", words: `Ended ${dayWords(end)}` };
-  if (end < daysAfter(today, SOON_DAYS)) return { tone: "low", words: `Ends ${dayWords(end)}` };
+  if (end < today) return { tone: "missing", words: `Ended ${dayWithYear(end)}` };
+  if (end < daysAfter(today, SOON_DAYS)) return { tone: "low", words: `Ends ${dayWithYear(end)}` };
   return { tone: "ok", words: name === "review" ? `To ${monthWords(end)}` : "In force" };
 }

@@ -2,7 +2,7 @@
 import { demoNameParts } from "../../../../shared/domain/aircraft-rules.ts";
 import type { CancelReason } from "../../../../shared/domain/bookings-rules.ts";
 import type { BlockReason } from "../../../../shared/domain/hours/availability-rules.ts";
-import { longDay, shortDay } from "../../../../shared/kit/dates.ts";
+import { longDay, monthAndDay, monthAndYear, shortDay } from "../../../../shared/kit/dates.ts";
 import { dayOf } from "../../../../shared/kit/day-numbers.ts";
 import type { BookingWithStatus } from "../booking-state.ts";
 import type { FleetDay, FleetItem, FleetPlane, FleetRow, LocalTime } from "./fleet-layout.ts";
@@ -127,12 +127,10 @@ export function presentWords({ today }: Pick<FleetRow, "today">): string {
 
 /** `Dec 6–12, 2026`, `Nov 29–Dec 5, 2026`; a whole month as `December 2026`. */
 export function rangeText(first: string, last: string): string {
-  const part = (day: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options }).format(new Date(`${day}T00:00:00Z`));
   const isSameMonth = first.slice(0, 7) === last.slice(0, 7);
   if (isSameMonth && first.endsWith("-01") && Number(last.slice(8)) > 7) {
-    return part(first, { month: "long", year: "numeric" });
+    return monthAndYear(first);
   }
-  const end = isSameMonth ? String(Number(last.slice(8))) : part(last, { month: "short", day: "numeric" });
-  return `${part(first, { month: "short", day: "numeric" })}–${end}, ${last.slice(0, 4)}`;
+  const end = isSameMonth ? String(Number(last.slice(8))) : monthAndDay(last);
+  return `${monthAndDay(first)}–${end}, ${last.slice(0, 4)}`;
 }

@@ -1,7 +1,7 @@
 // One booking as a flight strip: date, picture, aircraft, when, total, state and one action.
 import { CalendarClock, CalendarSync, ChevronRight, CircleAlert, Clock, CloudRain } from "../../../ui/icons/icons.ts";
 import { demoNameParts, DEFAULT_PICTURE } from "../../../../shared/domain/aircraft-rules.ts";
-import { dayIn } from "../../../../shared/kit/dates.ts";
+import { dayIn, shortMonth, shortWeekday } from "../../../../shared/kit/dates.ts";
 import { deviceWord } from "../../../client/shell/device-word.ts";
 import { Button } from "../../../ui/actions/button.tsx";
 import { Badge } from "../../../ui/display/badge.tsx";
@@ -65,12 +65,10 @@ export function FlightRow({ flight, me, side }: FlightRowProps) {
 
 function DateCell({ date, zone }: { date: string; zone: string | undefined }) {
   const day = dayIn(new Date(date), zone);
-  const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options }).format(new Date(`${day}T00:00:00Z`));
   const isThisYear = day.slice(0, 4) === dayIn(new Date(), zone).slice(0, 4);
   return (
     <time className={styles.date} dateTime={day}>
-      <span>{part({ weekday: "short" })}</span> <b>{Number(day.slice(8))}</b> <span>{part({ month: "short" })}</span>
+      <span>{shortWeekday(day)}</span> <b>{Number(day.slice(8))}</b> <span>{shortMonth(day)}</span>
       {!isThisYear && <span> {day.slice(0, 4)}</span>}
     </time>
   );

@@ -1,13 +1,8 @@
 import { Pencil } from "../../../ui/icons/icons.ts";
 import { useState } from "react";
 import { paperNames, type PaperName } from "../../../../shared/domain/eligibility/choices.ts";
-import {
-  dayWords,
-  hourFigures,
-  paperLabels,
-  paperState,
-  paperText,
-} from "../../../../shared/domain/eligibility/wallet-rules.ts";
+import { hourFigures, paperLabels, paperState, paperText } from "../../../../shared/domain/eligibility/wallet-rules.ts";
+import { dayWithYear } from "../../../../shared/kit/dates.ts";
 import { useToday } from "../../../client/shell/hydrated.ts";
 import { deviceWord } from "../../../client/shell/device-word.ts";
 import { useWallet, type ReadyWallet } from "../../../client/wallet/wallet.ts";
@@ -110,7 +105,7 @@ function Hours({ userId, shown: { wallet, theirs }, onEdit }: PartProps<() => vo
       {hours ? (
         <>
           <TermList terms={hourFigures(hours)} />
-          <p className="hint">Your own figures, last changed {dayWords(hours.countedOn)}.</p>
+          <p className="hint">Your own figures, last changed {dayWithYear(hours.countedOn)}.</p>
         </>
       ) : (
         <p className="muted">Total time, time by type and landings are compared with what owners ask.</p>
