@@ -26,10 +26,8 @@ watchInstall();
 void preloadPage(location.pathname)
   .catch(() => undefined)
   .then(() => {
-    // In slices, so that taps and frames have their turn between them.
-    startTransition(() => {
-      // The shell a service worker answers with has an empty root.
-      if (root.firstElementChild) hydrateRoot(root, app);
-      else createRoot(root).render(app);
-    });
+    // Takes over the markup in slices, so that taps and frames have their turn between them.
+    if (root.firstElementChild) startTransition(() => void hydrateRoot(root, app));
+    // The shell a service worker answers with has an empty root: nothing shows before this.
+    else createRoot(root).render(app);
   });

@@ -5,7 +5,6 @@ import { useSignOut } from "../client/session/sign-out.ts";
 import { useToasts } from "../client/shell/toasts.ts";
 import { DialogHost } from "./dialogs/dialog-host.tsx";
 import { lazyComponent } from "../ui/hooks/lazy-component.tsx";
-import { loadPageCode } from "./routes.tsx";
 
 const Toaster = lazyComponent(async () => (await import("./layout/toaster.tsx")).Toaster);
 const SignOutDialog = lazyComponent(
@@ -17,10 +16,6 @@ const IdleEffects = lazyComponent(async () => (await import("./effects/idle-effe
 
 export function LazyComponents() {
   const isIdle = useIdle();
-  useEffect(() => {
-    // With a service worker the code of pages is stored, and comes when a link asks for it.
-    if (isIdle && !isServedByWorker()) loadPageCode().catch(() => undefined);
-  }, [isIdle]);
   const hasToasted = useToasts((state) => state.lastId > 0);
   const hasDialog = useDialogs((state) => state.dialog !== null || state.mark !== null);
   const isLeaving = useSignOut((state) => state.question !== null);

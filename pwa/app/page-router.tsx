@@ -10,7 +10,7 @@ import {
 } from "react-router-dom";
 import { showPage } from "../ui/overlay/overlay-history.ts";
 import type { ShowChange } from "./effects/card-transition.ts";
-import { loadPageCode, preloadPage } from "./routes.tsx";
+import { preloadPage } from "./routes.tsx";
 
 type History = ReturnType<typeof createBrowserHistory>;
 
@@ -25,6 +25,9 @@ export function PageRouter({ children }: { children: ReactNode }) {
   const from = useRef(history.location.pathname);
   useLayoutEffect(() => {
     noteEntry(history);
+    // A step back while the app took over the page was heard by nobody.
+    const now = { action: history.action, location: history.location };
+    setShown((shown) => (shown.location.key === now.location.key ? shown : now));
     return history.listen((next) => {
       // At once, not once it is drawn: Back can follow before that.
       noteEntry(next);
@@ -96,7 +99,7 @@ type CardTransition = {
   load: () => Promise<void> | null;
 };
 
-/** Fetches that code also when a pointer or the keyboard first reaches a link to an aircraft; at other links, the list of all pages' code. */
+/** Fetches that code also when a pointer or the keyboard first reaches a link to an aircraft. */
 function useCardTransition(): CardTransition {
   const [transition] = useState(() => {
     let show: ShowChange | null = null;
@@ -114,10 +117,7 @@ function useCardTransition(): CardTransition {
   });
   useEffect(() => {
     const onReach = ({ target }: Event) => {
-      const path = target instanceof Element && target.closest("a[href^='/']")?.getAttribute("href");
-      if (!path) return;
-      if (isAircraft(path)) void transition.load();
-      else loadPageCode().catch(() => undefined);
+      if (target instanceof Element && target.closest("a[href^='/aircraft/']")) void transition.load();
     };
     document.addEventListener("pointerover", onReach);
     document.addEventListener("focusin", onReach);

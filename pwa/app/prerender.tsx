@@ -10,7 +10,7 @@ import { HERO_PICTURE } from "../features/home/hero.tsx";
 import { App } from "./app.tsx";
 import { preloadPage } from "./routes.tsx";
 
-/** Replaced by the build: files each page needs besides the first load. */
+/** Replaced by the build: files each page, and the list of their code, needs besides the first load. */
 declare const __PAGE_ASSETS__: Record<string, { css: string[]; js: string[] }>;
 
 await Promise.all(["/aircraft/any", textPages.contact, ...framedPages].map(preloadPage));
@@ -49,7 +49,7 @@ function addressOf(data: PageData): string {
 
 function headOf(data: PageData): string {
   if (data.page === "home") {
-    return title("Find Your Perfect Aircraft") + preloadPicture(HERO_PICTURE);
+    return title("Find Your Perfect Aircraft") + preloadPicture(HERO_PICTURE) + prefetchOf("app/page-code.ts");
   }
   if (data.page === "text") return title(data.text.title) + assetsOf("pages/text.tsx");
   if (data.page === "frame") return title(frameTitles[data.path]) + assetsOf(fileOf(data.path));
@@ -63,6 +63,12 @@ function assetsOf(page: string): string {
     ...css.map((href) => `<link rel="stylesheet" crossorigin href="${escaped(href)}">`),
     ...js.map((href) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${escaped(href)}">`),
   ].join("");
+}
+
+/** A file for the page that is opened next. */
+function prefetchOf(chunk: string): string {
+  const [file] = __PAGE_ASSETS__[chunk]?.js ?? [];
+  return file ? `<link rel="prefetch" href="${escaped(file)}">` : "";
 }
 
 function title(words: string): string {

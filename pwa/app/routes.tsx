@@ -13,10 +13,7 @@ type PageRoute = {
   hidesTabBar?: boolean;
 };
 
-/** Fetches the list of all pages' code, in which each page is found. Rejects without a network, and may be called again. */
-export const loadPageCode = async () => (await import("./page-code.ts")).pageCode;
-
-const page = (name: PageName) => lazyPage(async () => (await loadPageCode())[name]());
+const page = (name: PageName) => lazyPage(async () => (await import("./page-code.ts")).pageCode[name]());
 
 const ProfilePage = page("profile");
 

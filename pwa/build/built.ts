@@ -11,12 +11,13 @@ export const pwaFolder = process.env["PWA_OUT_DIR"] ?? at("dist/pwa");
 const PAGE_CODE = "app/page-code.ts";
 const manifestFile = `${pwaFolder}/.vite/manifest.json`;
 
-/** The files that each page loads after the first ones, by its key in the manifest: `{ "pages/x.tsx": { css: [...], js: [...] } }`. */
+/** The files that each page loads after the first ones, also those of the list, by keys of the manifest: `{ "pages/x.tsx": { css: [...], js: [...] } }`. */
 export function pageAssets(): Record<string, { css: string[]; js: string[] }> {
   if (!existsSync(manifestFile)) return {};
   const manifest = builtManifest();
   const shell = readFileSync(`${pwaFolder}/index.html`, "utf8");
-  const pages = Object.keys(manifest).filter((key) => key.startsWith("pages/"));
+  if (!manifest[PAGE_CODE]) throw new Error(`Not in the build: ${PAGE_CODE}`);
+  const pages = Object.keys(manifest).filter((key) => key.startsWith("pages/") || key === PAGE_CODE);
   return Object.fromEntries(
     pages.map((page) => {
       const chunks = withImports(manifest, page, new Set(withImports(manifest, PAGE_CODE))).filter(

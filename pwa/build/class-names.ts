@@ -1,17 +1,11 @@
 // Short names of style classes: the first load's scripts, styles and markup all carry them.
-import { readdirSync } from "node:fs";
+import { createHash } from "node:crypto";
+import path from "node:path";
 import { normalizePath } from "vite";
 import { at } from "./built.ts";
 
-const folder = normalizePath(at("pwa/"));
-const sheets = readdirSync(folder, { recursive: true, encoding: "utf8" })
-  .map(normalizePath)
-  .filter((file) => file.endsWith(".module.css"))
-  .sort();
-
-/** `card` in one sheet is `card_1f`: its own name and the place of the sheet among all, so both builds give the same. */
+/** `card_x3Fa` for `card`: its own name and a hash of the path of its sheet. Both builds give the same. */
 export function className(name: string, file: string): string {
-  const place = sheets.indexOf(normalizePath(file).split("?")[0]!.slice(folder.length));
-  if (place < 0) throw new Error(`No sheet of the app: ${file}`);
-  return `${name}_${place.toString(36)}`;
+  const sheet = normalizePath(path.relative(at("pwa"), file.split("?")[0]!));
+  return `${name}_${createHash("sha256").update(sheet).digest("base64url").slice(0, 4)}`;
 }

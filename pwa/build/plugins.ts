@@ -81,7 +81,8 @@ export function smallScripts(): Plugin {
   return {
     name: "small-scripts",
     apply: "build",
-    writeBundle({ dir = "." }) {
+    writeBundle({ dir }) {
+      if (!dir) throw new Error("The build has no folder.");
       for (const name of plainScripts) {
         const file = path.join(dir, name);
         const { code, errors } = minifySync(name, readFileSync(file, "utf8"));

@@ -1,16 +1,18 @@
 // On pre-rendered pages, loads the app and the font after the first paint, so that they do not delay pictures on slow
 // lines.
-const { entry, modules } = document.querySelector("script[data-entry]").dataset;
+const { entry, modules, later } = document.querySelector("script[data-entry]").dataset;
 const root = document.documentElement;
+
+function fetchEarly(rel, href) {
+  const link = document.createElement("link");
+  Object.assign(link, { rel, as: "script", crossOrigin: "", href });
+  document.head.append(link);
+}
 
 function start() {
   if (root.dataset.unpainted === undefined) return;
   delete root.dataset.unpainted;
-  for (const href of modules.split(" ")) {
-    const link = document.createElement("link");
-    Object.assign(link, { rel: "modulepreload", crossOrigin: "", href });
-    document.head.append(link);
-  }
+  for (const href of modules.split(" ")) fetchEarly("modulepreload", href);
   void import(entry);
 }
 
@@ -27,6 +29,8 @@ function keepPress(event) {
   const button = event.target.closest("button");
   if (!button) return;
   event.preventDefault();
+  // A part of the app may listen already, and the press must not count twice.
+  event.stopPropagation();
   pressed = button;
 }
 
@@ -35,6 +39,8 @@ document.addEventListener(
   "app-listens",
   () => {
     document.removeEventListener("click", keepPress, true);
+    // What another page needs. Fetched into the browser's cache alone: an import that fails may fail until the next load.
+    if (later) fetchEarly("prefetch", later);
     if (pressed?.isConnected) pressed.click();
   },
   { once: true },

@@ -5,7 +5,6 @@ import {
   clock,
   dayIn,
   dayWithYear,
-  instantOf,
   longDay,
   monthAndYear,
   reviewDateLabel,
@@ -84,13 +83,6 @@ describe("days and zones", () => {
       for (const [words, format] of formats) expect(words(date)).toBe(format.format(at));
     }
     expect(() => shortDay("2026-13-45")).toThrow(RangeError);
-  });
-
-  it("finds the instant of a wall clock on both sides of a clock change", () => {
-    expect(instantOf("2026-12-05", 9, zone).toISOString()).toBe("2026-12-05T16:00:00.000Z");
-    expect(instantOf("2026-07-05", 9, zone).toISOString()).toBe("2026-07-05T15:00:00.000Z");
-    expect(instantOf("2026-03-08", 9, zone).toISOString()).toBe("2026-03-08T15:00:00.000Z");
-    expect(instantOf("2026-11-01", 9, zone).toISOString()).toBe("2026-11-01T16:00:00.000Z");
   });
 
   it("formats days and times for display", () => {

@@ -17,13 +17,6 @@ function shownAt(at: Date, zone: string): string {
   return new Date(wallClock(Math.floor(at.getTime() / 1000) * 1000, zone)).toISOString().slice(0, 19);
 }
 
-/** The instant of `hour`:00 local time in `zone` on `day` (`YYYY-MM-DD`). For a skipped hour, the next one. */
-export function instantOf(day: string, hour: number, zone: string): Date {
-  const wanted = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000;
-  const first = wanted - (wallClock(wanted, zone) - wanted);
-  return new Date(wanted - (wallClock(first, zone) - first));
-}
-
 /** Whole calendar days from `day` to `today`, both `YYYY-MM-DD`. */
 function daysBetween(day: string, today: string): number {
   return Math.round((Date.parse(today) - Date.parse(day)) / DAY_MS);

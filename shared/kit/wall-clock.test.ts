@@ -16,6 +16,7 @@ const stubTemporal = (offset: number) =>
 
 it("reads a zone's clock with Temporal where there is one, else with a formatter", async () => {
   const at = Date.UTC(2026, 11, 5, 17);
+  vi.stubGlobal("Temporal", undefined);
   const plain = await import("./wall-clock.ts");
   expect(plain.wallClock(at, "America/Los_Angeles")).toBe(Date.UTC(2026, 11, 5, 9));
   expect(plain.wallClock(at, "Asia/Kolkata")).toBe(Date.UTC(2026, 11, 5, 22, 30));

@@ -19,16 +19,9 @@ describe("the hours of a booking", () => {
   });
 
   it("[S1328] name the zone all through two years as a formatter of English does", () => {
-    const large = [
-      "America/New_York",
-      "America/Toronto",
-      "America/Chicago",
-      phoenix,
-      mountain,
-      west,
-      "America/Anchorage",
-    ];
-    for (const zone of [...large, "Pacific/Honolulu", "America/Halifax", "Europe/Berlin", "Asia/Kolkata", "UTC"]) {
+    const usual = ["New_York", "Detroit", "Chicago", "Denver", "Boise", "Phoenix", "Los_Angeles", "Anchorage"];
+    const others = ["Pacific/Honolulu", "America/Halifax", "Europe/Berlin", "Asia/Kolkata", "UTC"];
+    for (const zone of [...usual.map((city) => `America/${city}`), ...others]) {
       const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" });
       for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2028, 0, 1); at += 4 * 3_600_000) {
         const name = format.formatToParts(at).find(({ type }) => type === "timeZoneName")!.value;

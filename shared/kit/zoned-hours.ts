@@ -6,30 +6,26 @@ import { zonedMinute } from "./zoned-days.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Names of the clocks of large zones, which need no formatter: hours ahead of UTC in winter, the name in winter and in summer. */
 const eastern = [-5, "EST", "EDT"] as const;
 const central = [-6, "CST", "CDT"] as const;
 const mountain = [-7, "MST", "MDT"] as const;
-const pacific = [-8, "PST", "PDT"] as const;
-const clocks: Record<string, readonly [winter: number, ...names: string[]]> = {
+
+/** Zones whose names need no formatter: hours ahead of UTC in winter, the name in winter, and the name in summer. */
+const usualZones: Record<string, readonly [winter: number, ...names: string[]]> = {
   "America/New_York": eastern,
   "America/Detroit": eastern,
-  "America/Toronto": eastern,
   "America/Chicago": central,
-  "America/Winnipeg": central,
   "America/Denver": mountain,
   "America/Boise": mountain,
-  "America/Edmonton": mountain,
   "America/Phoenix": mountain,
-  "America/Los_Angeles": pacific,
-  "America/Vancouver": pacific,
+  "America/Los_Angeles": [-8, "PST", "PDT"],
   "America/Anchorage": [-9, "AKST", "AKDT"],
   "Pacific/Honolulu": [-10, "HST"],
 };
 
-/** The name of a large zone's clock at an instant. */
-function nameOfLarge(at: Date, zone: string): string | undefined {
-  const [winter, ...names] = clocks[zone] ?? [0];
+/** The name of a usual zone at an instant. */
+function usualName(at: Date, zone: string): string | undefined {
+  const [winter, ...names] = usualZones[zone] ?? [0];
   const second = Math.floor(at.getTime() / 1000) * 1000;
   return names.length > 0 ? names[(wallClock(second, zone) - second) / HOUR_MS - winter] : undefined;
 }
@@ -38,13 +34,13 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** `PST`, the zone's short name at an instant. */
 export function zoneName(at: Date, zone?: string): string {
-  const place = zone ?? ownZone();
-  const known = nameOfLarge(at, place);
-  if (known) return known;
-  let format = formats.get(place);
+  const usual = usualName(at, zone ?? ownZone());
+  if (usual) return usual;
+  const key = zone ?? "";
+  let format = formats.get(key);
   if (!format) {
-    format = new Intl.DateTimeFormat("en-US", { timeZone: place, timeZoneName: "short", hour: "numeric" });
-    formats.set(place, format);
+    format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short", hour: "numeric" });
+    formats.set(key, format);
   }
   return format.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
 }

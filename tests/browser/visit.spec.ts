@@ -100,6 +100,35 @@ test("clicks and text from before the app has loaded are not lost", async ({ pag
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
+test("[S1331] a press while the app takes over the page counts once", async ({ page }) => {
+  await page.addInitScript(() => {
+    const dispatch = document.dispatchEvent.bind(document);
+    document.dispatchEvent = (event) => {
+      if (event.type !== "app-listens") return dispatch(event);
+      // React listens already; the script that keeps early presses does too.
+      document.querySelector<HTMLElement>("header button[aria-label$=' theme']")!.click();
+      // What the press changed is drawn before it is repeated.
+      setTimeout(() => {
+        dispatch(event);
+        document.documentElement.toggleAttribute("data-repeated");
+      }, 100);
+      return true;
+    };
+  });
+  await page.goto("/");
+  await expect(page.locator("html[data-repeated]")).toHaveAttribute("data-theme", "dark");
+});
+
+test("[S1332] a first visit fetches the list of all pages' code once it works", async ({ page }) => {
+  const listed = page.waitForRequest(/\/assets\/page-code-/);
+  await page.goto("/");
+  const isWorking = await page.evaluate(() => document.documentElement.dataset["unpainted"] === undefined);
+  expect([isWorking, (await listed).headers()["purpose"] ?? (await listed).headers()["sec-purpose"]]).toEqual([
+    true,
+    "prefetch",
+  ]);
+});
+
 test("[S028] an unknown path gets the not-found page with 404, an unknown API call a JSON error", async ({
   page,
   request,

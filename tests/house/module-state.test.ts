@@ -10,10 +10,8 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 /** `file: name` of each allowed variable → why all databases and tests can share it. */
 const allowed: Record<string, string> = {
   "sync-server/domain/accounts/secrets.ts: nobodysHash": "hash of no password, equal for every database",
-  "shared/kit/money.ts: cents": "stateless formatter, created at its first use",
-  "shared/kit/zoned-hours.ts: names": "stateless formatters, by time zone",
-  "shared/kit/dates.ts: partsByZone": "stateless formatters, by time zone",
-  "shared/kit/zoned-days.ts: formats": "stateless formatters, by time zone",
+  "shared/kit/wall-clock.ts: formats": "stateless formatters, by time zone",
+  "shared/kit/zoned-hours.ts: formats": "stateless formatters, by time zone",
   "shared/kit/zoned-days.ts: offsets": "facts about time zones, equal for everybody, at most 20,000",
 };
 

@@ -116,13 +116,17 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     const signingOutId = pendingSignOut()?.userId;
     const answer = await fetchCurrentUser();
     if (sessionEpoch.current !== ageBefore) return;
-    // Not urgent: an urgent change would make React take over the rest of the server's markup in one long task.
-    startTransition(() => {
+    const show = () => {
       if (answer === "nobody") end(signingOutId);
       else if (answer === "no-answer" || rowUpdates.current !== seenBefore)
         setState((now) => ({ ...now, loading: false }));
       else setUser(answer);
-    });
+    };
+    const knownId = storedUser()?.id;
+    const isOther = answer !== "no-answer" && knownId !== (answer === "nobody" ? undefined : answer.id);
+    // An urgent change would make React take over the rest of the server's markup in one long task. Another user's page goes at once.
+    if (isOther) show();
+    else startTransition(show);
   }, [end, setUser]);
 
   const login = useCallback(

@@ -192,20 +192,23 @@ const fontPreload = /<link rel="preload" as="font"[^>]*>\s*/;
 
 const entryScript = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 const modulePreload = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g;
+const prefetch = /<link rel="prefetch" href="([^"]+)">/;
 
 /**
- * Delays the app's code until after the first paint; `start.js` then fetches and runs it.
+ * Delays the app's code until after the first paint; `start.js` then fetches and runs it, and what another page needs once the app works.
  * On a slow line the pictures arrive a second sooner.
  */
 function startedAfterPaint(page: string): string {
   const modules = [...page.matchAll(modulePreload)].map(([, href]) => href).join(" ");
+  const later = prefetch.exec(page)?.[1] ?? "";
   return page
     .replace("<html", "<html data-unpainted")
     .replaceAll(modulePreload, "")
+    .replace(prefetch, "")
     .replace(
       entryScript,
       (_tag, entry: string) =>
-        `<script type="module" src="/start.js" data-entry="${entry}" data-modules="${modules}"></script>`,
+        `<script type="module" src="/start.js" data-entry="${entry}" data-modules="${modules}" data-later="${later}"></script>`,
     );
 }
 
