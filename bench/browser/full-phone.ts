@@ -60,7 +60,7 @@ async function used(context: BrowserContext, url: string): Promise<Measurement[]
   const page = await context.newPage();
   const firstSync = await synced(page, `${url}/messages`);
   await page.goto(url);
-  await shown(page, "article button[aria-pressed]");
+  await shown(page, "article button[aria-pressed]:enabled");
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const found: Measurement[] = [
     { item: "S2", what: `a new phone's first exchange, ${SHOWN}`, unit: "s", value: firstSync },

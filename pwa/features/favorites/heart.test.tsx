@@ -3,6 +3,7 @@ import { act, configure, fireEvent, screen, waitFor } from "@testing-library/rea
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../shared/kit/ids.ts";
 import { Heart } from "./heart.tsx";
+import { useCurrentStore } from "../../client/sync/current-store.ts";
 import { sendNow } from "../../client/sync/sync-state.ts";
 import { aListing, aPerson, closeScreen, newServer, openScreen, shownToast } from "../../testing/screen.tsx";
 
@@ -37,6 +38,24 @@ describe("a favorite", () => {
     await openScreen(server, <Heart plane={plane} />);
     expect(heart().disabled).toBe(true);
     await waitFor(() => expect(heart().disabled).toBe(false));
+  });
+
+  it("[S1334] takes a tap before the rows are open on a device that has shown some, and stores it once", async () => {
+    serverTakesFavorites();
+    localStorage.setItem(
+      `glance:${server.me!.id}`,
+      JSON.stringify({ favorites: [], booked: [], hidden: [], unread: 0 }),
+    );
+    await openScreen(server, <Heart plane={plane} />);
+    expect(useCurrentStore.getState().phase).toBe("opening");
+    fireEvent.click(heart());
+    expect([heart().disabled, heart().getAttribute("aria-busy"), heart().getAttribute("aria-pressed")]).toEqual([
+      ...[true, "true"],
+      "false",
+    ]);
+    await waitFor(() => expect(heart().getAttribute("aria-pressed")).toBe("true"));
+    await waitFor(() => expect(shownToast()).toMatchObject({ title: "Added to favorites" }));
+    expect(server.commands.filter(({ name }) => name === "favorites.add")).toHaveLength(1);
   });
 
   it("can be added before the first response of the server", async () => {

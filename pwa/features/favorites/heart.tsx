@@ -94,7 +94,7 @@ type FavoriteState = {
   isFavorite: boolean;
   /** False until the user's rows have arrived, unless this device has shown some before. */
   isKnown: boolean;
-  /** True until the user's store is open, since a tap would guess, and while a tap is being written. */
+  /** True until the state is known or the user's store is open, and while a tap is being written. */
   pending: boolean;
   /** A tap is being written to this device. */
   isWriting: boolean;
@@ -106,7 +106,8 @@ type FavoriteState = {
 function useFavorite(aircraftId: string): FavoriteState & { toggle: (name: string) => void } {
   const row = useRowsPart("favorites", (rows) => rows && (rows.find((one) => one.aircraftId === aircraftId) ?? null));
   const isShownWaiting = useShowsWaiting();
-  // A heart is enabled before the server's first answer: the tap waits like any other.
+  // A heart is enabled before the server's first answer: the tap waits like any other. Where this device knows the state, also before the
+  // store is open: the tap opens it, and a repeated change changes nothing.
   const isOpening = useCurrentStore((state) => state.phase === "opening");
   const summary = useSessionSummary(row === undefined);
   const add = useCommand("favorites.add");
@@ -140,10 +141,11 @@ function useFavorite(aircraftId: string): FavoriteState & { toggle: (name: strin
     }
   }
 
+  const isKnown = row !== undefined || summary !== null;
   return {
     isFavorite,
-    isKnown: row !== undefined || summary !== null,
-    pending: isOpening || isWriting,
+    isKnown,
+    pending: (isOpening && !isKnown) || isWriting,
     isWriting,
     waiting: isShownWaiting ? row?.waiting : undefined,
     toggle: (name) => void change(name),
