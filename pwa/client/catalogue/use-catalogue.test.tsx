@@ -6,6 +6,7 @@ import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { AircraftFilter, AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
 import type { PageData } from "../../../shared/sync.ts";
+import type { CatalogueView } from "./catalogue-view.ts";
 import { aCard, ScriptedCatalogue } from "../../device/testing/scripted-catalogue.ts";
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
@@ -15,6 +16,8 @@ const cards = range(0, 30).map((n) =>
 const names = cards.map(({ name }) => name);
 
 let server: ScriptedCatalogue;
+/** What each rendering of the last page showed. */
+let shown: CatalogueView[] = [];
 
 // The device code loads on first use, which takes time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
@@ -39,6 +42,7 @@ afterEach(() => {
 async function openPage(data?: PageData, filter: AircraftFilter = {}) {
   cleanup();
   vi.resetModules();
+  shown = [];
   document.body.innerHTML = data
     ? `<script type="application/json" id="page-data">${JSON.stringify(data)}</script>`
     : "";
@@ -47,6 +51,7 @@ async function openPage(data?: PageData, filter: AircraftFilter = {}) {
   return renderHook(
     ({ filter, sort }: { filter: AircraftFilter; sort: AircraftSort }) => {
       const view = useCatalogue(filter, sort);
+      shown.push(view);
       return { ...view, names: view.cards.slice().map(({ name }) => name) };
     },
     { initialProps: { filter, sort: "newest" }, wrapper: AuthProvider },
@@ -184,6 +189,13 @@ test("is partial while a bucket loads, and shows no counts", async () => {
   await waitFor(() => expect(result.current).toMatchObject({ isPartial: false, total: 31 }));
   expect(result.current.names[0]).toBe("Cessna 40");
   expect(Object.values(result.current.typeCounts ?? {}).reduce((sum, count) => sum + count)).toBe(31);
+});
+
+test("[S1335] lets the server search until a new device has the catalogue, also while the device reads its empty store", async () => {
+  const { result } = await openPage();
+  await waitFor(() => expect(result.current.names).toEqual(names));
+  const searched = shown.filter(({ state }) => state === "loading").map(({ isPartial }) => isPartial);
+  expect(new Set(searched)).toEqual(new Set([true]));
 });
 
 test("keeps the page's counts while only some aircraft are loaded", async () => {
