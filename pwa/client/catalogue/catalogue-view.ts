@@ -64,7 +64,7 @@ export function firstView(
   if (exact) return { state: "ready", ...viewFields(exact) };
   const any = home ?? (isBrowser ? newestStoredView() : null);
   // A returning device reads its store quickly. A new device must first fetch code and catalogue, so the server
-  // searches, and goes on while the device finds its store empty: the list would be gone for that time.
+  // searches. It goes on while the device reads its empty store, or the list would be gone for that time.
   const isReturning = home === null && any !== null;
   const isPartial = isBrowser && !(isReturning && (catalogue?.isLoading() ?? true));
   if (!any) return { ...emptyView, isPartial };
