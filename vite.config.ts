@@ -3,7 +3,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { at, pageAssets, pwaFolder } from "./pwa/build/built.ts";
-import { chunkGroups, preloaded } from "./pwa/build/chunks.ts";
+import { chunkFile, chunkGroups, preloaded } from "./pwa/build/chunks.ts";
 import { className } from "./pwa/build/class-names.ts";
 import { headOrder, singleIcons, smallRouter, smallScripts } from "./pwa/build/plugins.ts";
 import { serviceWorker } from "./pwa/build/service-worker.ts";
@@ -41,7 +41,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           polyfill: false,
           resolveDependencies: (chunk, files, host) => preloaded(chunk, files, host.hostType),
         },
-        rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+        rolldownOptions: { output: { chunkFileNames: chunkFile, codeSplitting: { groups: chunkGroups } } },
       },
   // One file without node_modules around it, and React in its production build whatever the server's environment says.
   ssr: { noExternal: true },

@@ -114,8 +114,29 @@ function linkedPage() {
 /** All groups, for the bundler. */
 export const chunkGroups = [...firstLoad, ...afterPaint, linkedPage()];
 
-/** Chunks of pages, by their names. */
-const pageChunk = new RegExp(`^assets/(${pageFiles().join("|")})-[\\w-]{8}\\.js$`);
+const named = new Set(["rolldown-runtime", ...[...firstLoad, ...afterPaint].map(({ name }) => name)]);
+
+/**
+ * The name of a chunk's file. Only pages, dialogs and what else is loaded by itself, groups and short names keep theirs: the list of all
+ * pages' files has the others too, and their names are a part of its size.
+ */
+export function chunkFile({ name, isDynamicEntry }: { name: string; isDynamicEntry: boolean }): string {
+  return `assets/${isDynamicEntry || named.has(name) || name.length <= 3 ? "[name]" : "c"}-[hash].js`;
+}
+
+/** Pages that few people open, most of them by a link in a mail, whose document names their files. */
+export const rarePages = ["admin", "confirm-email", "demo-mail", "reset-password", "unsubscribe"] as const;
+const isRare = (page: string) => rarePages.some((one) => one === page);
+
+/** Chunks of the other pages, by their names. */
+const pageChunk = new RegExp(
+  `^assets/(${pageFiles()
+    .filter((page) => !isRare(page))
+    .join("|")})-[\\w-]{8}\\.js$`,
+);
+
+/** Every page has them before it loads another. */
+const isFirstFile = (file: string) => /^assets\/(index|libraries|rolldown-runtime)-[\w-]{8}\.js$/.test(file);
 
 function pageFiles(): string[] {
   return readdirSync(at("pwa/pages")).flatMap((file) => /^(.+)(?<!\.test)\.tsx$/.exec(file)?.[1] ?? []);
@@ -126,5 +147,6 @@ function pageFiles(): string[] {
  * only its style sheets, without which it would be drawn bare. The list of all files cost the first load 3 kB.
  */
 export function preloaded(chunk: string, files: string[], hostType: "html" | "js"): string[] {
-  return hostType === "html" || pageChunk.test(chunk) ? files : files.filter((file) => file.endsWith(".css"));
+  if (hostType === "html") return files;
+  return files.filter((file) => file.endsWith(".css") || (pageChunk.test(chunk) && !isFirstFile(file)));
 }

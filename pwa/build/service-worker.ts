@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { VitePWA } from "vite-plugin-pwa";
+import { rarePages } from "./chunks.ts";
 import { allImports, builtManifest, pwaFolder, withImports } from "./built.ts";
 
 /** Few people open them, and most of them need a network by their nature. */
@@ -12,12 +13,8 @@ const rarelyOpened = [
   "features/accounts/factors/passkey-dialog.tsx",
   "features/pictures/crop/crop-dialog.tsx",
   "features/pictures/uploader.tsx",
-  "pages/admin.tsx",
-  "pages/confirm-email.tsx",
-  "pages/demo-mail.tsx",
   "pages/map.tsx",
-  "pages/reset-password.tsx",
-  "pages/unsubscribe.tsx",
+  ...rarePages.map((page) => `pages/${page}.tsx`),
 ];
 
 /** The files that only these modules need. The service worker keeps them later than the shell (service-worker/later-files.ts). */

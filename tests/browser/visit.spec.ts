@@ -120,13 +120,18 @@ test("[S1331] a press while the app takes over the page counts once", async ({ p
 });
 
 test("[S1332] a first visit fetches the list of all pages' code once it works", async ({ page }) => {
-  const listed = page.waitForRequest(/\/assets\/page-code-/);
+  await page.addInitScript(() => {
+    document.addEventListener("app-listens", () => Object.assign(globalThis, { worksAt: performance.now() }));
+  });
+  const listed = page.waitForEvent("requestfinished", (request) => request.url().includes("/assets/page-code-"));
   await page.goto("/");
-  const isWorking = await page.evaluate(() => document.documentElement.dataset["unpainted"] === undefined);
-  expect([isWorking, (await listed).headers()["purpose"] ?? (await listed).headers()["sec-purpose"]]).toEqual([
-    true,
-    "prefetch",
-  ]);
+  const headers = await (await listed).allHeaders();
+  expect(headers["sec-purpose"] ?? headers["purpose"]).toBe("prefetch");
+  const [worksAt, fetchedAt] = await page.evaluate(() => {
+    const [file] = performance.getEntriesByType("resource").filter(({ name }) => name.includes("/assets/page-code-"));
+    return [(globalThis as { worksAt?: number }).worksAt, file?.startTime];
+  });
+  expect(fetchedAt).toBeGreaterThanOrEqual(worksAt!);
 });
 
 test("[S028] an unknown path gets the not-found page with 404, an unknown API call a JSON error", async ({
