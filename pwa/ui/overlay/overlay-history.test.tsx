@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { PageRouter } from "../../app/page-router.tsx";
@@ -182,4 +182,22 @@ it("ignores a double press, but passes a later press to the overlay below", asyn
   expect(beside()).toBe(true);
   now.mockReturnValue(later + 10_500);
   expect(beside()).toBe(false);
+});
+
+/** Changes the address before the router around it listens, as a step back does while the app takes over the page. */
+function Changed() {
+  useLayoutEffect(() => history.replaceState({ key: "earlier", idx: 0, usr: null }, "", "/favorites"), []);
+  return <output>{useLocation().pathname}</output>;
+}
+
+// In this file, since each file's router would listen in the window that the files share.
+it("[S1333] shows the page of an address that changed before the router listened", async () => {
+  cleanup();
+  history.replaceState({ key: "first", idx: 0, usr: null }, "", "/settings");
+  render(
+    <PageRouter>
+      <Changed />
+    </PageRouter>,
+  );
+  await waitFor(() => expect(shown()).toEqual(["/favorites", "/favorites"]));
 });
