@@ -184,7 +184,7 @@ it("ignores a double press, but passes a later press to the overlay below", asyn
   expect(beside()).toBe(false);
 });
 
-/** Changes the address before the router around it listens, as a step back does while the app takes over the page. */
+/** Changes the address before the router around it listens. A step back while the app takes over the page does so too. */
 function Changed() {
   useLayoutEffect(() => history.replaceState({ key: "earlier", idx: 0, usr: null }, "", "/favorites"), []);
   return <output>{useLocation().pathname}</output>;
