@@ -26,7 +26,7 @@ watchInstall();
 void preloadPage(location.pathname)
   .catch(() => undefined)
   .then(() => {
-    // Takes over the markup in slices, so that taps and frames have their turn between them.
+    // Hydrates in slices, so that the browser handles taps and paints frames between them.
     if (root.firstElementChild) startTransition(() => void hydrateRoot(root, app));
     // The shell a service worker answers with has an empty root: nothing shows before this.
     else createRoot(root).render(app);

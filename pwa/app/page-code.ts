@@ -1,4 +1,4 @@
-// The code of each page that the first load does not contain. A file of its own, since it brings along the names of all pages' files.
+// Imports the pages outside the first load. The bundler adds their file names here, so this file is loaded later.
 import type { FunctionComponent } from "react";
 
 type LoadPage = () => Promise<FunctionComponent>;

@@ -25,7 +25,7 @@ export function PageRouter({ children }: { children: ReactNode }) {
   const from = useRef(history.location.pathname);
   useLayoutEffect(() => {
     noteEntry(history);
-    // A step back while the app took over the page was heard by nobody.
+    // The router did not listen during hydration, so it reads a step back of that time here.
     const now = { action: history.action, location: history.location };
     setShown((shown) => (shown.location.key === now.location.key ? shown : now));
     return history.listen((next) => {

@@ -10,7 +10,7 @@ import { HERO_PICTURE } from "../features/home/hero.tsx";
 import { App } from "./app.tsx";
 import { preloadPage } from "./routes.tsx";
 
-/** Replaced by the build: files each page, and the list of their code, needs besides the first load. */
+/** The build replaces this: the files that each page and the list of pages need besides the first load. */
 declare const __PAGE_ASSETS__: Record<string, { css: string[]; js: string[] }>;
 
 await Promise.all(["/aircraft/any", textPages.contact, ...framedPages].map(preloadPage));
@@ -65,7 +65,7 @@ function assetsOf(page: string): string {
   ].join("");
 }
 
-/** A file for the page that is opened next. */
+/** Prefetches a file that the next page needs. */
 function prefetchOf(chunk: string): string {
   const [file] = __PAGE_ASSETS__[chunk]?.js ?? [];
   return file ? `<link rel="prefetch" href="${escaped(file)}">` : "";

@@ -7,11 +7,11 @@ import type { Manifest } from "vite";
 export const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 /** Where the browser's build went; a build that is swapped in later says where it lies now. */
 export const pwaFolder = process.env["PWA_OUT_DIR"] ?? at("dist/pwa");
-/** The list in which the app finds each page's code, by its key in the manifest. */
+/** The list of pages, by its key in the manifest. */
 const PAGE_CODE = "app/page-code.ts";
 const manifestFile = `${pwaFolder}/.vite/manifest.json`;
 
-/** The files that each page loads after the first ones, also those of the list, by keys of the manifest: `{ "pages/x.tsx": { css: [...], js: [...] } }`. */
+/** The files that each page and the list of pages load after the first ones: `{ "pages/x.tsx": { css: [...], js: [...] } }`, by keys of the manifest. */
 export function pageAssets(): Record<string, { css: string[]; js: string[] }> {
   if (!existsSync(manifestFile)) return {};
   const manifest = builtManifest();

@@ -117,14 +117,14 @@ export const chunkGroups = [...firstLoad, ...afterPaint, linkedPage()];
 const named = new Set(["rolldown-runtime", ...[...firstLoad, ...afterPaint].map(({ name }) => name)]);
 
 /**
- * The name of a chunk's file. Only pages, dialogs and what else is loaded by itself, groups and short names keep theirs: the list of all
- * pages' files has the others too, and their names are a part of its size.
+ * The file name of a chunk. Dynamic imports, groups and short names keep their name. Other chunks lose it, because the list of pages names
+ * them all.
  */
 export function chunkFile({ name, isDynamicEntry }: { name: string; isDynamicEntry: boolean }): string {
   return `assets/${isDynamicEntry || named.has(name) || name.length <= 3 ? "[name]" : "c"}-[hash].js`;
 }
 
-/** Pages that few people open, most of them by a link in a mail, whose document names their files. */
+/** Few people open these pages, most of them by a link in a mail. Their document names their files. */
 export const rarePages = ["admin", "confirm-email", "demo-mail", "reset-password", "unsubscribe"] as const;
 const isRare = (page: string) => rarePages.some((one) => one === page);
 
@@ -135,7 +135,7 @@ const pageChunk = new RegExp(
     .join("|")})-[\\w-]{8}\\.js$`,
 );
 
-/** Every page has them before it loads another. */
+/** Every page has loaded these files already. */
 const isFirstFile = (file: string) => /^assets\/(index|libraries|rolldown-runtime)-[\w-]{8}\.js$/.test(file);
 
 function pageFiles(): string[] {

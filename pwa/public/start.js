@@ -29,7 +29,7 @@ function keepPress(event) {
   const button = event.target.closest("button");
   if (!button) return;
   event.preventDefault();
-  // A part of the app may listen already, and the press must not count twice.
+  // React may listen already. Without this it would handle the press, and handle it again when it is repeated below.
   event.stopPropagation();
   pressed = button;
 }
@@ -39,7 +39,7 @@ document.addEventListener(
   "app-listens",
   () => {
     document.removeEventListener("click", keepPress, true);
-    // What another page needs. Fetched into the browser's cache alone: an import that fails may fail until the next load.
+    // Stores the list of pages in the browser's cache. An import would too, but some browsers remember a failed import.
     if (later) fetchEarly("prefetch", later);
     if (pressed?.isConnected) pressed.click();
   },

@@ -124,7 +124,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     };
     const knownId = storedUser()?.id;
     const isOther = answer !== "no-answer" && knownId !== (answer === "nobody" ? undefined : answer.id);
-    // An urgent change would make React take over the rest of the server's markup in one long task. Another user's page goes at once.
+    // An urgent change would make React hydrate the rest of the page in one long task. Another user's data disappears at once.
     if (isOther) show();
     else startTransition(show);
   }, [end, setUser]);
