@@ -5,7 +5,7 @@ import { compressJson } from "./http/site/compress.ts";
 import type { AppMiddleware, AppServices, RequestState } from "./http/context.ts";
 import { demoMailRoute } from "./http/site/demo-mail.ts";
 import { answerErrors, isSendersFault } from "./http/errors.ts";
-import { securityHeaders } from "./http/headers.ts";
+import { setSecurityHeaders } from "./http/headers.ts";
 import { healthRoute, readyRoute } from "./http/health.ts";
 import { metricsRoute } from "./http/metrics-route.ts";
 import { limitReads } from "./http/admission/read-limit.ts";
@@ -24,7 +24,7 @@ export function createApp(services: AppServices): Koa<RequestState> {
   });
 
   app.use(requestLog(services));
-  app.use(securityHeaders(services.headersOf));
+  app.use(setSecurityHeaders(services.securityHeaders));
   app.use(compressJson());
   app.use(securityLog(log));
   app.use(answerErrors(log));

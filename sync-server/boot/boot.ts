@@ -145,11 +145,11 @@ async function serve(
     folder: uploads.services.folder,
     isSignedIn: async (ctx) => (await readSession(ctx, { ...services, config })) !== null,
   });
-  const headersOf = createSecurityHeaders(config, uploads.services.store.direct?.origin);
+  const securityHeaders = createSecurityHeaders(config, uploads.services.store.direct?.origin);
   const replica = openReadReplica(base, opened);
   const app = createApp({
     ...services,
-    headersOf,
+    securityHeaders,
     config,
     log,
     metrics,
@@ -170,7 +170,7 @@ async function serve(
   });
   const door = openAdmission(config, metrics.registry, log);
   opened.add("admission", () => door.stop());
-  const handle = directExchange({ exchange: stream.exchange, headersOf, others: app.callback(), log, metrics });
+  const handle = directExchange({ exchange: stream.exchange, securityHeaders, others: app.callback(), log, metrics });
   const listening = await listen(door.guard(handle), config.HOST, config.PORT);
   door.follow(listening.server);
   const url = config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${listening.port}`;

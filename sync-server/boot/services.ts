@@ -10,6 +10,7 @@ import { createSessions } from "../domain/accounts/sessions.ts";
 import { createListingFinder } from "../domain/aircraft/queries.ts";
 import { openAirfieldFacts } from "../domain/airfields/facts-file.ts";
 import type { LogAnswer, LogQuestion, Services } from "../kit/services.ts";
+import { createCursors } from "../reads/cursor.ts";
 import { readLog } from "../reads/changes.ts";
 import { upwards } from "./upwards.ts";
 
@@ -17,11 +18,13 @@ type Given = Pick<Services, "push" | "sealer" | "requiresAdminFactor"> & { log: 
 
 export async function createServices(db: Knex, { push, sealer, requiresAdminFactor, log }: Given): Promise<Services> {
   const runPrepared = openPrepared(db);
+  const installationKey = await readInstallationKey(db);
   return {
     db,
     runPrepared,
     commits: createCommitWatch(db),
-    installationKey: await readInstallationKey(db),
+    installationKey,
+    cursors: createCursors(installationKey),
     durableMark: { generation: "", xid: 0 },
     readLog: createBatcher<LogQuestion, LogAnswer>((questions) => readLog(runPrepared, questions), {
       atOnce: 2,

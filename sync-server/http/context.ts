@@ -34,8 +34,8 @@ export type AppContext = ParameterizedContext<RequestState, DefaultContext>;
 export type Exchanged = Pick<AppContext, "req" | "res" | "state">;
 export type AppMiddleware = Middleware<RequestState, DefaultContext>;
 
-/** Computes the security headers of an answer, as name, value, name, value. */
-export type SecurityHeaders = (request: IncomingMessage) => readonly string[];
+/** Computes security headers as name, value, name, value: those of every answer, and what documents have besides. */
+export type SecurityHeaders = Record<"ofAll" | "ofDocuments", (request: IncomingMessage) => readonly string[]>;
 
 export type PageAnswer = {
   status: number;
@@ -50,7 +50,7 @@ export type AppServices = Services & {
   config: Config;
   log: Logger;
   metrics: Metrics;
-  headersOf: SecurityHeaders;
+  securityHeaders: SecurityHeaders;
   site: Site;
   writes: WriteServices;
   /** Null without one. */

@@ -12,13 +12,13 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 export type DirectExchangeOptions = Pick<AppServices, "log" | "metrics"> & {
   exchange: Exchange;
-  headersOf: SecurityHeaders;
+  securityHeaders: SecurityHeaders;
   /** Handles all other requests. */
   others: Handle;
 };
 
 /** Returns the handler of all requests. */
-export function directExchange({ exchange, headersOf, others, log, metrics }: DirectExchangeOptions): Handle {
+export function directExchange({ exchange, securityHeaders, others, log, metrics }: DirectExchangeOptions): Handle {
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const start = performance.now();
     const requestId = requestIdOf(req);
@@ -51,7 +51,7 @@ export function directExchange({ exchange, headersOf, others, log, metrics }: Di
   ): void {
     const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
     const own = Object.entries({ "Cache-Control": "no-store", ...headers, "Content-Length": String(length) });
-    res.writeHead(status, [...headersOf(req), ...own.flat()]);
+    res.writeHead(status, [...securityHeaders.ofAll(req), ...own.flat()]);
     res.end(body);
   }
 

@@ -122,12 +122,12 @@ async function runAsBatch(
   request: ExchangeRequest,
 ): Promise<{ page: ChangesPage | null } | null> {
   if (request.commands.length === 0) return null;
-  const { installationKey } = services;
-  const cursor = wholeCursor(installationKey, context.me.id, request.cursor);
+  const { cursors } = services;
+  const cursor = wholeCursor(cursors, context.me.id, request.cursor);
   if (!cursor) return null;
   const result = await runBatched(services, context, request.commands, snapshotText(cursor.position));
   if (!result?.unseen) return null;
-  return { page: changesInResult(installationKey, request.cursor, cursor, { ...result, unseen: result.unseen }) };
+  return { page: changesInResult(cursors, request.cursor, cursor, { ...result, unseen: result.unseen }) };
 }
 
 function refusalsIn(outcomes: readonly Outcome[]): RefusalCode[] {

@@ -2,7 +2,7 @@ import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import Koa from "koa";
 import { afterAll, describe, expect, it } from "vitest";
-import { createSecurityHeaders, securityHeaders } from "./headers.ts";
+import { createSecurityHeaders, setSecurityHeaders } from "./headers.ts";
 
 const servers: Server[] = [];
 afterAll(() => servers.forEach((server) => server.close()));
@@ -15,7 +15,7 @@ async function connectTo(
   headers: Record<string, string> = {},
 ): Promise<string | undefined> {
   const app = new Koa();
-  app.use(securityHeaders(createSecurityHeaders({ PUBLIC_URL, TRUST_PROXY }, storeOrigin)));
+  app.use(setSecurityHeaders(createSecurityHeaders({ PUBLIC_URL, TRUST_PROXY }, storeOrigin)));
   app.use((ctx) => void (ctx.body = ""));
   const handle = app.callback();
   const server = createServer((asked, answer) => void handle(asked, answer));

@@ -1,8 +1,8 @@
-// The security headers of every answer.
+// The security headers: some of every answer, some of documents alone, since a browser heeds them nowhere else.
 import helmet from "helmet";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Config } from "../config.ts";
-import type { AppMiddleware, SecurityHeaders } from "./context.ts";
+import type { AppContext, AppMiddleware, SecurityHeaders } from "./context.ts";
 import { ownOrigin } from "./request.ts";
 
 /**
@@ -41,8 +41,14 @@ function ownSocket(request: IncomingMessage, settings: Pick<Config, "PUBLIC_URL"
 /** Most hosts whose headers are kept, because the client chooses `Host`. */
 const MOST_HOSTS = 100;
 
+/** Headers of helmet that every answer needs; the others concern documents. */
+const everywhere = new Set([
+  ...["Cross-Origin-Resource-Policy", "Referrer-Policy", "Strict-Transport-Security"],
+  ...["X-Content-Type-Options", "X-Frame-Options"],
+]);
+
 /**
- * Returns the function that computes the security headers. It keeps them: they differ by host and browser alone.
+ * Returns the functions that compute the security headers. Those of every answer are kept: they differ by host alone.
  * @param settings the public URL and proxy; only https answers may demand https
  * @param storeOrigin the origin browsers upload pictures to, if any
  */
@@ -69,23 +75,27 @@ export function createSecurityHeaders(
       ...(isHttps ? ["upgrade-insecure-requests"] : []),
     ].join("; ");
   const fixed = fixedHeaders(isHttps);
+  const ofAll = fixed.filter(([name]) => everywhere.has(name)).flat();
+  const ofDocuments = fixed.filter(([name]) => !everywhere.has(name)).flat();
   const known = new Map<string, readonly string[]>();
-  return (request) => {
-    const { host = "", "x-forwarded-proto": scheme = "" } = request.headers;
-    const allowed = permissionsFor(request);
-    const key = `${host} ${settings.TRUST_PROXY ? String(scheme) : ""} ${allowed.length}`;
-    const found = known.get(key);
-    if (found) return found;
-    const headers = [...fixed, "Content-Security-Policy", policy(request), "Permissions-Policy", allowed];
-    if (known.size >= MOST_HOSTS) known.clear();
-    known.set(key, headers);
-    return headers;
+  return {
+    ofAll(request) {
+      const { host = "", "x-forwarded-proto": scheme = "" } = request.headers;
+      const key = `${host} ${settings.TRUST_PROXY ? String(scheme) : ""}`;
+      const found = known.get(key);
+      if (found) return found;
+      const headers = [...ofAll, "Content-Security-Policy", policy(request)];
+      if (known.size >= MOST_HOSTS) known.clear();
+      known.set(key, headers);
+      return headers;
+    },
+    ofDocuments: (request) => [...ofDocuments, "Permissions-Policy", permissionsFor(request)],
   };
 }
 
-/** Returns what helmet sets on every answer. */
-function fixedHeaders(isHttps: boolean): string[] {
-  const headers: string[] = [];
+/** Returns what helmet sets, by name. */
+function fixedHeaders(isHttps: boolean): [name: string, value: string][] {
+  const headers: [string, string][] = [];
   const guard = helmet({
     contentSecurityPolicy: false,
     xFrameOptions: { action: "deny" },
@@ -95,16 +105,20 @@ function fixedHeaders(isHttps: boolean): string[] {
     crossOriginOpenerPolicy: isHttps,
     originAgentCluster: isHttps,
   });
-  const recorder = { setHeader: (name: string, value: string) => headers.push(name, value), removeHeader() {} };
+  const recorder = { setHeader: (name: string, value: string) => headers.push([name, value]), removeHeader() {} };
   guard({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined);
   return headers;
 }
 
-/** Sets the security headers of every answer. */
-export function securityHeaders(headersOf: SecurityHeaders): AppMiddleware {
+/** Sets the security headers of every answer, and those of documents. */
+export function setSecurityHeaders({ ofAll, ofDocuments }: SecurityHeaders): AppMiddleware {
   return async function headers(ctx, next) {
-    const list = headersOf(ctx.req);
-    for (let at = 0; at < list.length; at += 2) ctx.set(list[at]!, list[at + 1]!);
+    setAll(ctx, ofAll(ctx.req));
     await next();
+    if (ctx.response.is("html")) setAll(ctx, ofDocuments(ctx.req));
   };
+}
+
+function setAll(ctx: AppContext, list: readonly string[]): void {
+  for (let at = 0; at < list.length; at += 2) ctx.set(list[at]!, list[at + 1]!);
 }

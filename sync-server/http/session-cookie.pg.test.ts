@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { cookieOf, send } from "../../tests/http.ts";
 import { aPilot, PASSWORD, type TestPerson } from "../../tests/people.ts";
+import { newId } from "../../shared/kit/ids.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
 
 const site = "https://tailhour.example";
@@ -100,12 +101,24 @@ describe("a session", () => {
   });
 });
 
-describe("every answer", () => {
-  it("denies pages the browser features they do not use", async () => {
-    for (const path of ["/", "/api/auth/me", "/healthz"]) {
-      const policy = String((await send(server.url, `GET ${path}`)).headers["permissions-policy"]);
-      for (const feature of ["camera", "geolocation"]) expect(policy).toContain(`${feature}=(self)`);
-      for (const feature of ["microphone", "payment", "usb", "bluetooth"]) expect(policy).toContain(`${feature}=()`);
-    }
-  });
+it("documents deny the browser features that pages do not use", async () => {
+  for (const path of ["/", "/terms", `/aircraft/${newId()}`]) {
+    const policy = String((await send(server.url, `GET ${path}`)).headers["permissions-policy"]);
+    for (const feature of ["camera", "geolocation"]) expect(policy).toContain(`${feature}=(self)`);
+    for (const feature of ["microphone", "payment", "usb", "bluetooth"]) expect(policy).toContain(`${feature}=()`);
+  }
+});
+
+it("[S1336] only documents carry what a browser heeds in documents alone", async () => {
+  const answers = await Promise.all(
+    ["GET /api/auth/me", "GET /healthz", "POST /api/sync", "GET /manifest.webmanifest"].map((one) =>
+      send(server.url, one),
+    ),
+  );
+  for (const { headers } of answers) {
+    expect(headers["content-security-policy"]).toContain("default-src 'self'");
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    for (const name of ["permissions-policy", "x-dns-prefetch-control", "x-download-options", "x-xss-protection"])
+      expect(headers).not.toHaveProperty(name);
+  }
 });

@@ -6,6 +6,7 @@ import type { CommitWatch } from "../db/commit-watch.ts";
 import type { RunPrepared } from "../db/prepared.ts";
 import type { DurableMark, ReadPosition } from "../db/read-position.ts";
 import type { Snapshot } from "../db/snapshot.ts";
+import type { Cursors } from "./cursors.ts";
 import type { PushConfig } from "./push-config.ts";
 import type { Sealer } from "./sealer.ts";
 
@@ -15,6 +16,7 @@ export type Services = {
   commits: CommitWatch;
   /** Signs cursors and hashes ids; the same for all servers of this database. */
   installationKey: Buffer;
+  cursors: Cursors;
   durableMark: DurableMark;
   /** Answers concurrent questions with one statement. */
   readLog(question: LogQuestion): Promise<LogAnswer>;

@@ -6,7 +6,7 @@ import { SCHEMA, type Batch } from "../../shared/sync.ts";
 import { parseSnapshot, snapshotIncludes } from "../db/snapshot.ts";
 import type { Delivery } from "../domain/messages/send-batcher.ts";
 import type { Services } from "../kit/services.ts";
-import { writeCursor } from "../reads/cursor.ts";
+import { createCursors, writeCursor } from "../reads/cursor.ts";
 import { MOST_LINES } from "../reads/tail.ts";
 import { createHub, type Hub } from "./hub.ts";
 import type { Line } from "./line.ts";
@@ -72,7 +72,11 @@ function aHub() {
       ...{ n, scope: `user:${userId}`, entity: messages, id, xid: String(xid) },
     }));
   }
-  const services = { runPrepared, durableMark: { generation, xid: 0 }, installationKey: key } as unknown as Services;
+  const services = {
+    runPrepared,
+    durableMark: { generation, xid: 0 },
+    cursors: createCursors(key),
+  } as unknown as Services;
   const hub = createHub({
     services,
     fault: (error) => {

@@ -6,7 +6,8 @@ import type { BucketUpdate } from "../catalogue/publisher.ts";
 import type { Delivery } from "../domain/messages/send-batcher.ts";
 import { newestMarker } from "../db/starts.ts";
 import { changesOf, type Changes } from "../reads/changes.ts";
-import { isUsable, readCursor, writeCursor, type Cursor } from "../reads/cursor.ts";
+import { isUsable } from "../reads/cursor.ts";
+import type { Cursor } from "../kit/cursors.ts";
 import { addToSnapshot, snapshotIncludes, type Snapshot } from "../db/snapshot.ts";
 import { MOST_KEYS, readRows, readTail, SESSIONS_SCOPE, type FoundRow, type Tail } from "../reads/tail.ts";
 import type { Services } from "../kit/services.ts";
@@ -73,7 +74,7 @@ export function createHub({ services, fault, sentRows, sessionsEnded }: HubOptio
   let position: Snapshot | null = null;
   let generation = "";
   let start = "";
-  const key = services.installationKey;
+  const { cursors } = services;
 
   function* all(): Iterable<Line> {
     for (const lines of byPerson.values()) yield* lines;
@@ -128,7 +129,7 @@ export function createHub({ services, fault, sentRows, sessionsEnded }: HubOptio
 
   /** Parses the cursor of a hello; null for one that no line of this user can continue from. */
   function cursorOf(line: Line, token: string | null): (Cursor & { position: Snapshot }) | null {
-    const cursor = token === null ? null : readCursor(key, token);
+    const cursor = token === null ? null : cursors.read(token);
     if (!cursor?.position || cursor.page || cursor.userId !== line.userId) return null;
     return { ...cursor, position: cursor.position };
   }
@@ -222,7 +223,7 @@ export function createHub({ services, fault, sentRows, sessionsEnded }: HubOptio
     const { userId, token, sentPosition, ahead } = line;
     if (!sentPosition) return;
     const reached = addToSnapshot(sentPosition, ahead);
-    const to = writeCursor(key, { generation, start, schema: SCHEMA, userId, position: reached, page: null });
+    const to = cursors.write({ generation, start, schema: SCHEMA, userId, position: reached, page: null });
     if (trySend(line, batchText(token, to, changes))) line.token = to;
     sentRows?.(userId, changes);
   }

@@ -1,6 +1,7 @@
 // Remembers what the hub has read of the change log lately. So a hello with a recent cursor needs no query.
 import { parseSnapshot, snapshotCovers, snapshotDifference, snapshotIncludes, type Snapshot } from "../db/snapshot.ts";
-import { isUsable, type Cursor } from "../reads/cursor.ts";
+import type { Cursor } from "../kit/cursors.ts";
+import { isUsable } from "../reads/cursor.ts";
 import type { Tail } from "../reads/tail.ts";
 import type { DeliveredRows } from "./plain-deliveries.ts";
 

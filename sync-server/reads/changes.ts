@@ -8,7 +8,8 @@ import { snapshotText, type Snapshot } from "../db/snapshot.ts";
 import { newestMarker } from "../db/starts.ts";
 import { userScope } from "../kit/command-handler.ts";
 import type { ChangedRow, LogAnswer, LogQuestion, Services } from "../kit/services.ts";
-import { isForeign, isUsable, readCursor, validityOf, writeCursor, type Cursor, type PageEnd } from "./cursor.ts";
+import { isForeign, isUsable, validityOf } from "./cursor.ts";
+import type { Cursor, PageEnd } from "../kit/cursors.ts";
 import { entityOfNumber, readAllRows, visibleRowText } from "./rows.ts";
 
 /** Rows as JSON texts, ready to be joined; drops as keys. */
@@ -38,7 +39,7 @@ export async function readChanges(
   token: string | null,
   { pageKeys = PAGE_KEYS }: { pageKeys?: number } = {},
 ): Promise<ChangesPage> {
-  const cursor = token === null ? null : readCursor(services.installationKey, token);
+  const cursor = token === null ? null : services.cursors.read(token);
   if (cursor?.userId === userId) {
     const page = await pageAfter(services, cursor, pageKeys);
     if (page) return { ...page, from: token, isReset: false };
@@ -60,7 +61,7 @@ const beforeAllRows: PageEnd = { entity: 0, after: ["00000000-0000-0000-0000-000
 
 /** Reads the difference since a cursor; null when the cursor is not usable here. */
 async function difference(
-  { readLog, durableMark, installationKey }: Services,
+  { readLog, durableMark, cursors }: Services,
   cursor: Cursor & { position: Snapshot },
   pageKeys: number,
 ): Promise<Page | null> {
@@ -78,12 +79,12 @@ async function difference(
     hasMore && end
       ? { ...cursor, start, page: { target, end: { entity: end.entity, after: [end.id] } } }
       : { ...cursor, start, position: target, page: null };
-  return { ...changesOf(sent), to: writeCursor(installationKey, next), hasMore, isLater: page !== null, target };
+  return { ...changesOf(sent), to: cursors.write(next), hasMore, isLater: page !== null, target };
 }
 
 /** Reads a page of everything the user may see, in a fixed order; null when the cursor is not usable here. */
 async function resync(
-  { runPrepared, durableMark, installationKey }: Services,
+  { runPrepared, durableMark, cursors }: Services,
   userId: string,
   cursor: Cursor | null,
   pageKeys: number,
@@ -96,7 +97,7 @@ async function resync(
   const next: Cursor = end
     ? { ...stable, position: null, page: { target, end } }
     : { ...stable, position: target, page: null };
-  const to = writeCursor(installationKey, next);
+  const to = cursors.write(next);
   return { rows, drops: new Map(), to, hasMore: end !== null, isLater: cursor !== null, target };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readCursor, writeCursor, type Cursor } from "./cursor.ts";
+import type { Cursor } from "../kit/cursors.ts";
+import { createCursors, readCursor, writeCursor } from "./cursor.ts";
 
 const key = Buffer.from("a key of this database");
 const cursor: Cursor = {
@@ -34,4 +35,18 @@ describe("a cursor's token", () => {
     for (const text of ["", ".", "a.b", token.slice(0, -2), `${token}A`, "x".repeat(50_000)])
       expect(readCursor(key, text)).toBeNull();
   });
+});
+
+it("[S1337] a token comes back as it was while it is kept, when it is too long for that, and when others took its place", () => {
+  const cursors = createCursors(key);
+  const long = {
+    ...cursor,
+    position: { xmin: 1, xmax: 5000, running: Array.from({ length: 400 }, (_, at) => 1 + at) },
+  };
+  const tokens = [cursor, long].map((one) => cursors.write(one));
+  const read = () => tokens.map((token) => cursors.read(token));
+  expect(read()).toEqual([cursor, long]);
+  for (let xmax = 10; xmax < 2020; xmax++) cursors.write({ ...cursor, position: { xmin: 5, xmax, running: [] } });
+  expect(read()).toEqual([cursor, long]);
+  for (const token of tokens) expect(cursors.read(`${token.slice(0, -2)}AA`)).toBeNull();
 });

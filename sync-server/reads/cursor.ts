@@ -2,24 +2,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { SCHEMA } from "../../shared/sync.ts";
 import type { ReadPosition } from "../db/read-position.ts";
+import type { Cursor, Cursors } from "../kit/cursors.ts";
 import { snapshotIncludes, parseSnapshot, snapshotText, type Snapshot } from "../db/snapshot.ts";
 import { newestMarker, parseStarts } from "../db/starts.ts";
-
-/** End of a page: the entity's number and the sort values of its last row. */
-export type PageEnd = { entity: number; after: string[] };
-
-export type Cursor = {
-  generation: string;
-  /** The newest process start when the cursor was written (db/starts.ts); empty before the first. */
-  start: string;
-  /** Version of the row schemas. */
-  schema: number;
-  userId: string;
-  /** The device's position; null while a first sync or full resync is running. */
-  position: Snapshot | null;
-  /** Between the pages of one answer: the target snapshot, and the end of the last page. */
-  page: { target: Snapshot; end: PageEnd } | null;
-};
 
 const MAC_BYTES = 16;
 /** In characters. A cursor holds at most two snapshots; each names some hundred running transactions at most. */
@@ -61,6 +46,25 @@ export function readCursor(key: Buffer, token: string): Cursor | null {
   if (target === undefined) return cursor.position ? cursor : null;
   const parsed = parseSnapshot(target);
   return parsed ? { ...cursor, page: { target: parsed, end: { entity: entity ?? 0, after: after ?? [] } } } : null;
+}
+
+/** Most tokens kept, and the most characters of one. */
+const MOST_KEPT = 2000;
+const LONGEST_KEPT = 1000;
+
+/** Keeps the last tokens that were written, since most devices soon bring back theirs: these need no second signature. */
+export function createCursors(key: Buffer): Cursors {
+  const kept = new Map<string, Cursor>();
+  return {
+    write(cursor) {
+      const token = writeCursor(key, cursor);
+      if (token.length > LONGEST_KEPT) return token;
+      if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
+      kept.set(token, cursor);
+      return token;
+    },
+    read: (token) => kept.get(token) ?? readCursor(key, token),
+  };
 }
 
 /** Validity of a cursor. `lost` is a cursor of this generation with a history that this database does not have. */

@@ -2,7 +2,7 @@
 import type { EntityName } from "../../shared/entities.ts";
 import { entities } from "../../shared/entities.ts";
 import type { RunPrepared } from "../db/prepared.ts";
-import type { PageEnd } from "./cursor.ts";
+import type { PageEnd } from "../kit/cursors.ts";
 import { readAllRows } from "./rows.ts";
 
 const PAGE = 500;

@@ -3,7 +3,8 @@ import type { ReadPosition } from "../db/read-position.ts";
 import { addToSnapshot, parseSnapshot, type Snapshot } from "../db/snapshot.ts";
 import { newestMarker } from "../db/starts.ts";
 import { changesOf, type ChangesPage } from "./changes.ts";
-import { isUsable, readCursor, writeCursor, type Cursor } from "./cursor.ts";
+import type { Cursor, Cursors } from "../kit/cursors.ts";
+import { isUsable } from "./cursor.ts";
 import { visibleRowText } from "./rows.ts";
 
 /** Most unseen keys of a sending device; with more, a separate query reads its changes. */
@@ -19,8 +20,8 @@ export const unseenText = `select w.n, w.entity, w.id, ${visibleRowText} as row 
   ) w`;
 
 /** Parses a token to this user's cursor without a pending page, so that the next answer is a difference. */
-export function wholeCursor(installationKey: Buffer, userId: string, token: string | null): WholeCursor | null {
-  const cursor = token === null ? null : readCursor(installationKey, token);
+export function wholeCursor(cursors: Cursors, userId: string, token: string | null): WholeCursor | null {
+  const cursor = token === null ? null : cursors.read(token);
   return cursor?.position && !cursor.page && cursor.userId === userId ? { ...cursor, position: cursor.position } : null;
 }
 
@@ -39,7 +40,7 @@ export type ResultChanges = {
  * Null when more must be read, or the cursor is not usable here.
  */
 export function changesInResult(
-  installationKey: Buffer,
+  cursors: Cursors,
   token: string | null,
   cursor: WholeCursor,
   { readPosition: read, unseen, own }: ResultChanges,
@@ -54,6 +55,6 @@ export function changesInResult(
     now,
     own.map(({ xid }) => xid),
   );
-  const to = writeCursor(installationKey, { ...cursor, start: newestMarker(read.starts), position: target });
+  const to = cursors.write({ ...cursor, start: newestMarker(read.starts), position: target });
   return { ...changes, from: token, to, isReset: false, hasMore: false, isLater: false, target };
 }

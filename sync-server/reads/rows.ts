@@ -7,7 +7,7 @@ import { bookedAccessNotes, ownAccessNotes } from "../domain/aircraft/access-not
 import { bookingExpressions } from "../domain/bookings/rows.ts";
 import type { RunPrepared } from "../db/prepared.ts";
 import { readPositionColumns, type ReadPosition } from "../db/read-position.ts";
-import type { PageEnd } from "./cursor.ts";
+import type { PageEnd } from "../kit/cursors.ts";
 
 type Fresh = {
   /** Text expressions over `t` for a row's position in a resync; the first page starts before all of them. */
