@@ -37,7 +37,7 @@ describe("a cursor's token", () => {
   });
 });
 
-it("[S1337] a token comes back as it was while it is kept, when it is too long for that, and when others took its place", () => {
+it("[S1337] a token comes back as it was, whether it is kept, too long for that, or replaced by others", () => {
   const cursors = createCursors(key);
   const long = {
     ...cursor,
