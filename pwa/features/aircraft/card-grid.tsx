@@ -11,6 +11,7 @@ import {
 import type { AircraftCard as Plane } from "../../../shared/domain/aircraft.ts";
 import { useHydrated } from "../../client/shell/hydrated.ts";
 import type { CardList } from "../../client/catalogue/catalogue-view.ts";
+import { afterPaint } from "../../ui/hooks/after-paint.ts";
 import { AircraftCard } from "./aircraft-card.tsx";
 import { CardSkeleton } from "./card-skeleton.tsx";
 import { storeHeights, storedHeights, type BlockHeights } from "./list-memory.ts";
@@ -250,14 +251,6 @@ function windowOfStored(placeKey: string, allBlocks: number, listKey: string): V
 function isSame(a: VisibleCards, b: VisibleCards): boolean {
   const parts = ["first", "last", "above", "below", "listKey", "isViewOnly"] as const;
   return parts.every((part) => a[part] === b[part]);
-}
-
-/** Calls `run` in the frame after React's changes are painted. Returns a function that cancels it. */
-function afterPaint(run: () => void): () => void {
-  let frame = requestAnimationFrame(() => {
-    frame = requestAnimationFrame(run);
-  });
-  return () => cancelAnimationFrame(frame);
 }
 
 /**

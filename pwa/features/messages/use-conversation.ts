@@ -6,6 +6,7 @@ import { useNewestMessages, type MessagesShown } from "../../client/sync/rows.ts
 import { toast } from "../../client/shell/toasts.ts";
 import { queueMessage } from "../../client/sync/unfinished-sends.ts";
 import { postWhenLeaving, stopPosting, whenSettled } from "../../client/sync/unsettled-sends.ts";
+import { afterPaint } from "../../ui/hooks/after-paint.ts";
 import { MESSAGES_PER_STEP } from "./chat-window.ts";
 
 /** Number of messages that an opened conversation reads: those rendered first, and as many before them. */
@@ -51,10 +52,13 @@ export function useReadMarks(part: MessagesShown | undefined, peerId: string): v
     const upTo = unread.at(-1) ?? (hasEarlierUnread ? messages.find(({ waiting }) => !waiting)?.id : undefined);
     // Marks each message once, so that a refused command is not repeated.
     if (upTo === undefined || marked.current.has(upTo)) return;
-    marked.current.add(upTo);
-    useCurrentStore.getState().person?.seen(unread);
-    queue("messages.markRead", { userId: peerId, upTo }).catch((problem: unknown) => {
-      console.warn("The read mark could not be stored.", problem);
+    // Nobody has read what is not painted yet, and the paint must not wait for the mark.
+    return afterPaint(() => {
+      marked.current.add(upTo);
+      useCurrentStore.getState().person?.seen(unread);
+      queue("messages.markRead", { userId: peerId, upTo }).catch((problem: unknown) => {
+        console.warn("The read mark could not be stored.", problem);
+      });
     });
   }, [part, peerId, isVisible]);
 }
