@@ -1,17 +1,33 @@
 // Loads buckets up to the manifest's heads: fetches, packs, stores, and holds them in memory.
-import type { ManifestBucket } from "../../../shared/sync.ts";
+import type { CatalogueSegment, ManifestBucket } from "../../../shared/sync.ts";
 import type { BucketWrite } from "../store/catalogue-store.ts";
 import { packBase } from "./base.ts";
-import { applySegments, type Bucket, type BucketCache } from "./buckets.ts";
+import type { Bucket, BucketCache } from "./buckets.ts";
 import type { CataloguePorts } from "./catalogue.ts";
 import { fetchBase, fetchSegments, fileReader, GoneFile, CatalogueUnreachable, type ReadFile } from "./files.ts";
 import { limitConcurrency } from "./limit-concurrency.ts";
-import { MalformedFile, type Pack } from "./index/pack.ts";
+import { MalformedFile, type Pack, type Places } from "./index/pack.ts";
+import type { Pause } from "./pause.ts";
+import type { Applied } from "./segments.ts";
 import { isNear, planFor, threadFor, type Plan } from "./plan.ts";
 
 /** Expected external failures; every other error is an internal error. */
 export function isExternalFailure(error: unknown): error is CatalogueUnreachable | GoneFile | MalformedFile {
   return error instanceof CatalogueUnreachable || error instanceof GoneFile || error instanceof MalformedFile;
+}
+
+/** Rejects with CatalogueUnreachable where the code cannot be fetched. */
+export async function withSegments(
+  packs: readonly Pack[],
+  segments: readonly CatalogueSegment[],
+  places: Places,
+  pause: Pause,
+): Promise<Applied> {
+  if (segments.length === 0) return { packs: [...packs], changed: [], gone: [] };
+  const code = await import("./segments.ts").catch((cause: unknown) => {
+    throw new CatalogueUnreachable("the code of segments", { cause });
+  });
+  return code.applySegments(packs, segments, places, pause);
 }
 
 const MAX_TRIES = 3;
@@ -115,7 +131,7 @@ export class BucketLoader {
       plan.kind === "base" ? this.#fetchBase(plan.base, generation, entry, together) : (held?.packs ?? []),
       fetchSegments(this.#readFile, { bucket, generation }, plan.segments, pause),
     ]);
-    const { packs, changed, gone } = await applySegments(old, segments, this.#cache.places, pause);
+    const { packs, changed, gone } = await withSegments(old, segments, this.#cache.places, pause);
     const stamp = crypto.randomUUID();
     const next: Bucket = { bucket, location, generation, head, packs, stamp };
     return { bucket: next, onto: isFromBase ? null : held.stamp, changed, gone };

@@ -1,21 +1,7 @@
-// The catalogue's buckets in memory: how segments change a bucket, and one consistent state of all for searches.
+// The catalogue's buckets in memory, and one consistent state of all for searches.
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { CatalogueSegment } from "../../../shared/sync.ts";
-import {
-  cardAt,
-  cardsOf,
-  checkedCard,
-  CHUNK_CARDS,
-  idAt,
-  indexOf,
-  MalformedFile,
-  packCards,
-  packSize,
-  Places,
-  readJson,
-  rowsOf,
-  type Pack,
-} from "./index/pack.ts";
+import { cardAt, checkedCard, indexOf, MalformedFile, Places, readJson, rowsOf, type Pack } from "./index/pack.ts";
 import { SearchIndex } from "./index/search.ts";
 import { atOnce, inSlices, type Pause, type Steps } from "./pause.ts";
 
@@ -44,93 +30,6 @@ export function checkSegment(parsed: unknown, n: number): CatalogueSegment {
   }
   if (!drop.every((id) => typeof id === "string")) throw new MalformedFile("a drop without an id");
   return { n, put: put.map(checkedCard), drop };
-}
-
-export type Applied = {
-  packs: Pack[];
-  /** Packs that differ from the old bucket's. */
-  changed: Pack[];
-  /** Places of removed packs. */
-  gone: number[];
-};
-
-/** Applies consecutive segments; never mutates `packs`. An updated card keeps its place, a new one goes to the end. */
-export async function applySegments(
-  packs: readonly Pack[],
-  segments: readonly CatalogueSegment[],
-  places: Places,
-  pause: Pause,
-): Promise<Applied> {
-  const { puts, drops } = netOf(segments);
-  const applied: Applied = { packs: [], changed: [], gone: [] };
-  const add = (pack: Pack) => {
-    applied.packs.push(pack);
-    applied.changed.push(pack);
-  };
-  for (const pack of packs) {
-    await pause();
-    if (!touches(pack, puts, drops)) {
-      applied.packs.push(pack);
-      continue;
-    }
-    const cards: AircraftCard[] = [];
-    for (const card of cardsOf(pack)) {
-      if (!drops.has(card.id)) cards.push(puts.get(card.id) ?? card);
-      puts.delete(card.id);
-    }
-    if (cards.length > 0) add(packCards(pack.place, cards, places));
-    else applied.gone.push(pack.place);
-  }
-  append(applied, [...puts.values()], packs, add, places);
-  return applied;
-}
-
-function append(
-  applied: Applied,
-  cards: AircraftCard[],
-  before: readonly Pack[],
-  add: (pack: Pack) => void,
-  places: Places,
-) {
-  if (cards.length === 0) return;
-  let rest = cards;
-  const last = applied.packs.at(-1);
-  if (last && packSize(last) < CHUNK_CARDS) {
-    applied.packs.pop();
-    applied.changed = applied.changed.filter((pack) => pack !== last);
-    const room = CHUNK_CARDS - packSize(last);
-    add(packCards(last.place, [...cardsOf(last), ...rest.slice(0, room)], places));
-    rest = rest.slice(room);
-  }
-  let place = Math.max(-1, ...before.map((pack) => pack.place), ...applied.packs.map((pack) => pack.place)) + 1;
-  for (let from = 0; from < rest.length; from += CHUNK_CARDS) {
-    add(packCards(place++, rest.slice(from, from + CHUNK_CARDS), places));
-  }
-}
-
-/** Combines segments: each id ends as put or dropped. */
-function netOf(segments: readonly CatalogueSegment[]) {
-  const puts = new Map<string, AircraftCard>();
-  const drops = new Set<string>();
-  for (const { put, drop } of segments) {
-    for (const id of drop) {
-      puts.delete(id);
-      drops.add(id);
-    }
-    for (const card of put) {
-      drops.delete(card.id);
-      puts.set(card.id, card);
-    }
-  }
-  return { puts, drops };
-}
-
-function touches(pack: Pack, puts: ReadonlyMap<string, unknown>, drops: ReadonlySet<string>): boolean {
-  for (let index = 0; index < packSize(pack); index++) {
-    const id = idAt(pack, index);
-    if (puts.has(id) || drops.has(id)) return true;
-  }
-  return false;
 }
 
 /** A catalogue state for searches. */

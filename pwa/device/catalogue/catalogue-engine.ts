@@ -3,8 +3,8 @@
 import { isLocationPart, type AircraftFilter, type AircraftSort } from "../../../shared/domain/aircraft-rules.ts";
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { Manifest } from "../../../shared/sync.ts";
-import { BucketLoader, isExternalFailure } from "./bucket-loader.ts";
-import { applySegments, BucketCache, checkSegment, type Bucket, type CatalogueView } from "./buckets.ts";
+import { BucketLoader, isExternalFailure, withSegments } from "./bucket-loader.ts";
+import { BucketCache, checkSegment, type Bucket, type CatalogueView } from "./buckets.ts";
 import type { BucketUpdate, Catalogue, CataloguePorts, CatalogueSummary, Refreshed } from "./catalogue.ts";
 import { fetchManifest, CatalogueUnreachable } from "./files.ts";
 import { wantedBuckets } from "./plan.ts";
@@ -109,7 +109,7 @@ class Engine implements Catalogue {
     try {
       const read = checkSegment(segment, head);
       const { pause, store } = this.#ports;
-      const { packs, changed, gone } = await applySegments(held.packs, [read], this.#cache.places, pause);
+      const { packs, changed, gone } = await withSegments(held.packs, [read], this.#cache.places, pause);
       const next: Bucket = { ...held, head, packs, stamp: crypto.randomUUID() };
       // Another write of this or another tab is at least as new.
       if (!(await store.write([{ bucket: next, onto: held.stamp, changed, gone }]))) return false;

@@ -157,17 +157,24 @@ export function ownerAt(pack: Pack, index: number): string {
   return pack.text.slice(from, from + ID_LENGTH);
 }
 
-/** The index of the card with an id in a pack, or -1. */
-export function indexOf(pack: Pack, id: string): number {
-  // Comparing numbers is many times faster than searching the text.
-  const { idLow } = pack.columns;
-  const low = Number.parseInt(id.slice(28), 16);
-  for (let at = idLow.indexOf(low); at !== -1; at = idLow.indexOf(low, at + 1)) if (idAt(pack, at) === id) return at;
-  return -1;
+/** The last of the three numbers of an id. Comparing numbers is many times faster than searching the text. */
+export function idLowOf(id: string): number {
+  return Number.parseInt(id.slice(28), 16);
 }
 
-export function cardsOf(pack: Pack): AircraftCard[] {
-  return JSON.parse(pack.text) as AircraftCard[];
+/** The indexes of the cards that have one of these numbers in their id, ascending. */
+export function indexesOf({ columns: { idLow } }: Pack, lows: ReadonlySet<number>): number[] {
+  const found: number[] = [];
+  if (lows.size > 0) idLow.forEach((low, at) => lows.has(low) && found.push(at));
+  return found;
+}
+
+/** The index of the card with an id in a pack, or -1. */
+export function indexOf(pack: Pack, id: string): number {
+  const { idLow } = pack.columns;
+  const low = idLowOf(id);
+  for (let at = idLow.indexOf(low); at !== -1; at = idLow.indexOf(low, at + 1)) if (idAt(pack, at) === id) return at;
+  return -1;
 }
 
 function columnsOf(cards: readonly unknown[], places: Places): Columns {
@@ -182,7 +189,7 @@ function columnsOf(cards: readonly unknown[], places: Places): Columns {
     columns.created[at] = instantOf(card);
     columns.idHigh[at] = Number.parseInt(card.id.slice(0, 8) + card.id.slice(9, 13), 16);
     columns.idMiddle[at] = Number.parseInt(card.id.slice(14, 18) + card.id.slice(19, 23) + card.id.slice(24, 28), 16);
-    columns.idLow[at] = Number.parseInt(card.id.slice(28), 16);
+    columns.idLow[at] = idLowOf(card.id);
   }
   return columns;
 }
