@@ -34,6 +34,32 @@ async function connectTo(
   return /(?:^|; )connect-src ([^;]*)/.exec(policy)?.[1];
 }
 
+it("[S1339] documents have the headers of documents, and so does what ends its answer itself", async () => {
+  const PUBLIC_URL = "https://tailhour.example";
+  const app = new Koa();
+  app.use(setSecurityHeaders(createSecurityHeaders({ PUBLIC_URL, TRUST_PROXY: false })));
+  app.use((ctx) => {
+    if (ctx.path === "/page") ctx.body = "<p>Page</p>";
+    else if (ctx.path === "/data") ctx.body = { rows: [] };
+    else {
+      ctx.respond = false;
+      ctx.res.end("<p>Own</p>");
+    }
+  });
+  const handle = app.callback();
+  const server = createServer((asked, answer) => void handle(asked, answer));
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const ofDocuments = ["permissions-policy", "cross-origin-opener-policy", "origin-agent-cluster"];
+  for (const [path, wanted] of Object.entries({ page: ofDocuments, data: [], own: ofDocuments })) {
+    const { headers } = await fetch(`http://127.0.0.1:${port}/${path}`);
+    expect([path, ofDocuments.filter((name) => headers.has(name))]).toEqual([path, wanted]);
+    expect(headers.get("strict-transport-security")).toContain("max-age=");
+    expect(headers.get("content-security-policy")).toContain("default-src 'self'");
+  }
+});
+
 describe("pages may connect to", () => {
   it("the WebSocket of their own host, and nothing else", async () => {
     expect(await connectTo({}, { host: "localhost:4000" })).toBe("'self' ws://localhost:4000");

@@ -2,7 +2,7 @@
 import helmet from "helmet";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Config } from "../config.ts";
-import type { AppContext, AppMiddleware, SecurityHeaders } from "./context.ts";
+import type { AppMiddleware, SecurityHeaders } from "./context.ts";
 import { ownOrigin } from "./request.ts";
 
 /**
@@ -41,7 +41,7 @@ function ownSocket(request: IncomingMessage, settings: Pick<Config, "PUBLIC_URL"
 /** Most hosts whose headers are kept, because the client chooses `Host`. */
 const MOST_HOSTS = 100;
 
-/** Headers of helmet that every answer needs; the others concern documents. */
+/** Headers of helmet that every answer needs; the others are of use in documents, or to browsers of long ago. */
 const everywhere = new Set([
   ...["Cross-Origin-Resource-Policy", "Referrer-Policy", "Strict-Transport-Security"],
   ...["X-Content-Type-Options", "X-Frame-Options"],
@@ -110,15 +110,17 @@ function fixedHeaders(isHttps: boolean): [name: string, value: string][] {
   return headers;
 }
 
-/** Sets the security headers of every answer, and those of documents. */
+/** Sets the security headers. What ends its answer itself keeps them all, since it may send a document. */
 export function setSecurityHeaders({ ofAll, ofDocuments }: SecurityHeaders): AppMiddleware {
   return async function headers(ctx, next) {
-    setAll(ctx, ofAll(ctx.req));
+    const documents = ofDocuments(ctx.req);
+    for (const [name, value] of pairsOf([...ofAll(ctx.req), ...documents])) ctx.set(name, value);
     await next();
-    if (ctx.response.is("html")) setAll(ctx, ofDocuments(ctx.req));
+    if (ctx.headerSent || ctx.response.is("html")) return;
+    for (const [name] of pairsOf(documents)) ctx.remove(name);
   };
 }
 
-function setAll(ctx: AppContext, list: readonly string[]): void {
-  for (let at = 0; at < list.length; at += 2) ctx.set(list[at]!, list[at + 1]!);
+function pairsOf(list: readonly string[]): [name: string, value: string][] {
+  return list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1]!]] : []));
 }

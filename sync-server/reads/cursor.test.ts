@@ -46,7 +46,9 @@ it("[S1337] a token comes back as it was, whether it is kept, too long for that,
   const tokens = [cursor, long].map((one) => cursors.write(one));
   const read = () => tokens.map((token) => cursors.read(token));
   expect(read()).toEqual([cursor, long]);
+  expect(read().map((one, at) => one === [cursor, long][at])).toEqual([true, false]);
   for (let xmax = 10; xmax < 2020; xmax++) cursors.write({ ...cursor, position: { xmin: 5, xmax, running: [] } });
   expect(read()).toEqual([cursor, long]);
+  expect(read()[0]).not.toBe(cursor);
   for (const token of tokens) expect(cursors.read(`${token.slice(0, -2)}AA`)).toBeNull();
 });

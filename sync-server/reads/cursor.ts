@@ -48,22 +48,25 @@ export function readCursor(key: Buffer, token: string): Cursor | null {
   return parsed ? { ...cursor, page: { target: parsed, end: { entity: entity ?? 0, after: after ?? [] } } } : null;
 }
 
-/** Most tokens kept, and the most characters of one. */
-const MOST_KEPT = 2000;
+/** At least as many of the last tokens are kept, at most twice as many. */
+const KEPT = 1000;
+/** Most characters of a token that is kept. */
 const LONGEST_KEPT = 1000;
 
 /** Keeps the last tokens that were written, since most devices soon bring back theirs: these need no second signature. */
 export function createCursors(key: Buffer): Cursors {
-  const kept = new Map<string, Cursor>();
+  let newer = new Map<string, Cursor>();
+  let older = newer;
   return {
     write(cursor) {
       const token = writeCursor(key, cursor);
       if (token.length > LONGEST_KEPT) return token;
-      if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
-      kept.set(token, cursor);
+      // Dropping many at once costs less than one at a time.
+      if (newer.size >= KEPT) [older, newer] = [newer, new Map()];
+      newer.set(token, cursor);
       return token;
     },
-    read: (token) => kept.get(token) ?? readCursor(key, token),
+    read: (token) => newer.get(token) ?? older.get(token) ?? readCursor(key, token),
   };
 }
 

@@ -11,12 +11,21 @@ import type { Pause } from "./pause.ts";
 import type { Applied } from "./segments.ts";
 import { isNear, planFor, threadFor, type Plan } from "./plan.ts";
 
-/** Expected external failures; every other error is an internal error. */
-export function isExternalFailure(error: unknown): error is CatalogueUnreachable | GoneFile | MalformedFile {
-  return error instanceof CatalogueUnreachable || error instanceof GoneFile || error instanceof MalformedFile;
+/** The code that applies segments cannot be fetched: buckets without segments load all the same. */
+export class MissingCode extends Error {
+  override name = "MissingCode";
 }
 
-/** Rejects with CatalogueUnreachable where the code cannot be fetched. */
+const external = [CatalogueUnreachable, GoneFile, MalformedFile, MissingCode];
+
+/** Expected external failures; every other error is an internal error. */
+export function isExternalFailure(error: unknown): error is Error {
+  return external.some((kind) => error instanceof kind);
+}
+
+const segmentCode = () => import("./segments.ts");
+
+/** Applies segments, if there are any. Rejects with MissingCode. */
 export async function withSegments(
   packs: readonly Pack[],
   segments: readonly CatalogueSegment[],
@@ -24,8 +33,8 @@ export async function withSegments(
   pause: Pause,
 ): Promise<Applied> {
   if (segments.length === 0) return { packs: [...packs], changed: [], gone: [] };
-  const code = await import("./segments.ts").catch((cause: unknown) => {
-    throw new CatalogueUnreachable("the code of segments", { cause });
+  const code = await segmentCode().catch((cause: unknown) => {
+    throw new MissingCode("the code of segments", { cause });
   });
   return code.applySegments(packs, segments, places, pause);
 }
@@ -127,6 +136,8 @@ export class BucketLoader {
     const { pause } = this.#ports;
     const { bucket, location, head } = entry;
     const isFromBase = plan.kind === "base" || !held;
+    // Its code comes with the files; what goes wrong is thrown where it is used.
+    if (plan.segments.length > 0) segmentCode().catch(() => undefined);
     const [old, segments] = await Promise.all([
       plan.kind === "base" ? this.#fetchBase(plan.base, generation, entry, together) : (held?.packs ?? []),
       fetchSegments(this.#readFile, { bucket, generation }, plan.segments, pause),

@@ -1,4 +1,4 @@
-// How segments change the packs of a bucket. The code loads with the first segment: most visits bring none.
+// How segments change the packs of a bucket. The code loads with the first segment, since a start without news needs none.
 import type { AircraftCard } from "../../../shared/domain/aircraft.ts";
 import type { CatalogueSegment } from "../../../shared/sync.ts";
 import { joinPacks, type Cards } from "./index/join-packs.ts";

@@ -197,6 +197,21 @@ describe("the message dialog", () => {
     expect((await engine.row("messages", late))?.["read"]).toBe(true);
   });
 
+  it("[S1340] marks a message as read once it is painted, not before", async () => {
+    const from = { senderId: recipient.id, receiverId: me!.id, aircraftId: null, bookingId: null, read: false, rev: 1 };
+    rows = { messages: [{ ...from, id: newId(), content: "Is it free?", createdAt: "2026-11-21T10:00:00.000Z" }] };
+    const held: FrameRequestCallback[] = [];
+    const frames = vi.spyOn(window, "requestAnimationFrame").mockImplementation((run) => held.push(run));
+    await open();
+    expect(await screen.findByText("Is it free?", {}, soon)).toBeTruthy();
+    await waitFor(() => expect(held.length).toBeGreaterThan(0), soon);
+    const { engine } = await openedStore();
+    expect(await engine.unread()).toBe(1);
+    frames.mockRestore();
+    for (const run of held) run(performance.now());
+    await waitFor(async () => expect(await engine.unread()).toBe(0), soon);
+  });
+
   it("[S941] reads more messages for a reader who scrolls back, and marks those before its part read", async () => {
     const from = { senderId: recipient.id, receiverId: me!.id, aircraftId: null, bookingId: null, rev: 1 };
     const at = (number: number) => new Date(Date.UTC(2026, 10, 21, 9, number)).toISOString();
