@@ -25,7 +25,7 @@ export type PollLoopOptions = {
 /** The first call of `wanted` starts the loop. */
 export function createPollLoop({ round, failed, everyMs, rest = () => 0, quiet }: PollLoopOptions): PollLoop {
   let running: Promise<void> | null = null;
-  let timer: NodeJS.Timeout | undefined;
+  let cancel = () => {};
   let isWanted = false;
   let isStopped = false;
   let notBefore = 0;
@@ -35,14 +35,22 @@ export function createPollLoop({ round, failed, everyMs, rest = () => 0, quiet }
   let ranAt = 0;
 
   function plan(ms: number): void {
-    clearTimeout(timer);
+    cancel();
     if (isStopped) return;
     // Loops that look at the database do it at the same time, with one statement.
     const regular = quiet && ms === everyMs ? ms - (performance.now() % ms) : ms;
     const wait = Math.max(regular, notBefore - performance.now());
-    timer = setTimeout(() => {
+    const start = () => {
       running = run();
-    }, wait);
+    };
+    // A timer takes at least a millisecond, for which a phone would wait.
+    if (wait <= 0) {
+      const soon = setImmediate(start);
+      cancel = () => clearImmediate(soon);
+    } else {
+      const timer = setTimeout(start, wait);
+      cancel = () => clearTimeout(timer);
+    }
   }
 
   async function isQuiet({ commits, mostMs }: NonNullable<PollLoopOptions["quiet"]>): Promise<boolean> {
@@ -81,7 +89,7 @@ export function createPollLoop({ round, failed, everyMs, rest = () => 0, quiet }
     },
     async stop() {
       isStopped = true;
-      clearTimeout(timer);
+      cancel();
       await running;
     },
   };
