@@ -2,7 +2,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { cookieOf, send } from "../../tests/http.ts";
 import { aPilot, PASSWORD, type TestPerson } from "../../tests/people.ts";
-import { newId } from "../../shared/kit/ids.ts";
 import { startTestServer, type TestServer } from "../../tests/server.ts";
 
 const site = "https://tailhour.example";
@@ -99,14 +98,6 @@ describe("a session", () => {
       .update({ expiresAt: server.db.raw(`"createdAt" + interval '79 days'`) });
     expect((await me(`__Host-tailhour_session=${token}`)).status).toBe(401);
   });
-});
-
-it("documents deny the browser features that pages do not use", async () => {
-  for (const path of ["/", "/terms", `/aircraft/${newId()}`]) {
-    const policy = String((await send(server.url, `GET ${path}`)).headers["permissions-policy"]);
-    for (const feature of ["camera", "geolocation"]) expect(policy).toContain(`${feature}=(self)`);
-    for (const feature of ["microphone", "payment", "usb", "bluetooth"]) expect(policy).toContain(`${feature}=()`);
-  }
 });
 
 it("[S1336] only documents carry what a browser heeds in documents alone", async () => {

@@ -2,7 +2,18 @@
 import { describe, expect, test } from "vitest";
 import { take } from "../../pwa/device/sync/flush.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { aNote, anEngine, answerAll, answerNext, answerTo, aPhone, aThing, memoryDisk, send } from "./one-engine.ts";
+import {
+  aNote,
+  anEngine,
+  answerAll,
+  answerNext,
+  answerTo,
+  aPhone,
+  aThing,
+  memoryDisk,
+  send,
+  states,
+} from "./one-engine.ts";
 import { ann, bob, modelId } from "./small-world.ts";
 
 describe("rows and cursor", () => {
@@ -171,4 +182,23 @@ describe("entries", () => {
     await phone.pass(1_000);
     expect(await answerAll(phone, { status: "applied" })).toEqual([first.id, second.id]);
   });
+});
+
+test("[S1341] a text is written to the outbox twice, and nothing looks for more when none is left", async () => {
+  const phone = await aPhone();
+  const { store } = phone;
+  const write = store.writeOutbox.bind(store);
+  let writes = 0;
+  store.writeOutbox = (work) => {
+    writes++;
+    return write(work);
+  };
+  await send(phone, "one");
+  await answerAll(phone, { status: "applied" });
+  expect([writes, await states(phone), await phone.isQuiet()]).toEqual([2, [], true]);
+  await send(phone, "two");
+  const request = await phone.nextRequest();
+  await send(phone, "three");
+  await phone.reply(answerTo(request, { applied: request.commands.map(({ id }) => id) }));
+  expect((await phone.nextRequest()).commands.map(({ input }) => input["text"])).toEqual(["three"]);
 });

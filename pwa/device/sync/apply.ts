@@ -94,10 +94,11 @@ export function settle(
 
 /**
  * `fits: false`: the store changed since the request, so the answer was discarded.
- * `woken`: entries that waited for the verified email may continue.
+ * `woken`: entries that waited for the verified email may continue. `isEmpty`: the outbox has no entry any more.
  */
-export type Applied =
-  { fits: false } | { fits: true; more: boolean; lanes: LaneVerdict[]; answered: number; woken: boolean };
+export type Applied = { fits: false } | ({ fits: true; more: boolean; woken: boolean } & Settled);
+
+type Settled = { lanes: LaneVerdict[]; answered: number; isEmpty: boolean };
 
 async function putAndDrop(tx: WriteTx, batch: Batch, epoch: number, keys: KeyFields): Promise<void> {
   for (const [entity, rows] of Object.entries(batch.rows)) {
@@ -172,7 +173,7 @@ export async function applyAnswer(
   });
 }
 
-const unsettled = { lanes: [] as LaneVerdict[], answered: 0 };
+const unsettled: Settled = { lanes: [], answered: 0, isEmpty: false };
 
 /** Stores what the outcomes make of the entries that were carried. */
 async function settleCarried(
@@ -180,16 +181,17 @@ async function settleCarried(
   taken: EntriesInFlight,
   outcomes: ExchangeAnswer["outcomes"],
   now: number,
-): Promise<typeof unsettled> {
+): Promise<Settled> {
   const carried = taken.carried.map((entry) => entry.id);
-  const { removed, changed, lanes, answered } = settle(await tx.entries(), outcomes, carried);
+  const entries = await tx.entries();
+  const { removed, changed, lanes, answered } = settle(entries, outcomes, carried);
   const settled = removed.map(({ id, name }) => ({ id, name, at: now }));
   await Promise.all([
     tx.removeEntries(removed),
     tx.putEntries(changed),
     settled.length > 0 && tx.logSettled(settled, now - SENT_LOG_MS),
   ]);
-  return { lanes, answered };
+  return { lanes, answered, isEmpty: removed.length === entries.length };
 }
 
 /** Applies a live batch. False when it does not follow the stored cursor; then an exchange is needed. */

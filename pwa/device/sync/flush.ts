@@ -190,6 +190,8 @@ async function applyReply(
     return null;
   }
   if (sentNothing && !round.woken) return { end: "done" };
+  // The same transaction has seen that nothing is left, so none looks for more.
+  if (applied.isEmpty) return { end: "done", hasWaiting: false };
   round.woken = false;
   return null;
 }
