@@ -58,7 +58,6 @@ it("[S1339] documents have the headers of documents, and so does what ends its a
     expect(headers.get("strict-transport-security")).toContain("max-age=");
     expect(headers.get("content-security-policy")).toContain("default-src 'self'");
   }
-  // Pages may use few features of the browser, and no page of another site inside them any.
   const policy = (await fetch(`http://127.0.0.1:${port}/page`)).headers.get("permissions-policy");
   for (const feature of ["camera", "geolocation"]) expect(policy).toContain(`${feature}=(self)`);
   for (const feature of ["microphone", "payment", "usb", "bluetooth"]) expect(policy).toContain(`${feature}=()`);
