@@ -32,6 +32,8 @@ export async function runBusyPaths(server: TestServer, many: ManyBookings): Prom
   try {
     const idle = await idleTexts(recording, server.db);
     for (const [name, prepare] of Object.entries(busyPaths(server, many))) {
+      // What the path before set off may take seconds, after which the server has forgotten what a hello names.
+      await quiet(recording, idle);
       const act = await prepare();
       const turns: Sent[][] = [];
       for (let turn = 0; turn < TURNS; turn++) {
