@@ -7,8 +7,8 @@ import type { Delivery } from "../domain/messages/send-batcher.ts";
 import { newestMarker } from "../db/starts.ts";
 import { changesOf, type Changes } from "../reads/changes.ts";
 import { isUsable } from "../reads/cursor.ts";
-import type { Cursor } from "../kit/cursors.ts";
 import { addToSnapshot, snapshotIncludes, type Snapshot } from "../db/snapshot.ts";
+import { wholeCursor, type WholeCursor } from "../reads/result-changes.ts";
 import { MOST_KEYS, readRows, readTail, SESSIONS_SCOPE, type FoundRow, type Tail } from "../reads/tail.ts";
 import type { Services } from "../kit/services.ts";
 import { advance, batchText, trySend, requestResync, type Line } from "./line.ts";
@@ -54,7 +54,7 @@ export type Hub = {
   stop(): Promise<void>;
 };
 
-type PendingHello = { line: Line; token: string; userId: string; cursor: Cursor; position: Snapshot };
+type PendingHello = { line: Line; token: string; userId: string; cursor: WholeCursor; position: Snapshot };
 
 /** Poll interval of the change log while a client is connected. */
 const TAIL_MS = 250;
@@ -128,11 +128,7 @@ export function createHub({ services, fault, sentRows, sessionsEnded }: HubOptio
   }
 
   /** Parses the cursor of a hello; null for one that no line of this user can continue from. */
-  function cursorOf(line: Line, token: string | null): (Cursor & { position: Snapshot }) | null {
-    const cursor = token === null ? null : cursors.read(token);
-    if (!cursor?.position || cursor.page || cursor.userId !== line.userId) return null;
-    return { ...cursor, position: cursor.position };
-  }
+  const cursorOf = (line: Line, token: string | null) => wholeCursor(cursors, line.userId, token);
 
   /**
    * Answers a hello without a query, if the memory reaches back to its cursor and knows no other change.
