@@ -14,7 +14,11 @@ export async function chooseDay(page: Page): Promise<Locator> {
   if (!isWide(page))
     await expect(page.getByText(/^Not for navigation|airfield is not on this device/).first()).toBeVisible();
   await panelOf(page).getByRole("button", { name: /^Date/ }).click();
-  await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
+  const days = page.getByRole("gridcell").getByRole("button", { disabled: false });
+  await expect(days.first()).toBeVisible();
+  // On the last day of a month today is the only one, and late in the day only its evening is free.
+  if ((await days.count()) < 2) await page.getByRole("button", { name: "Later month" }).click();
+  await days.last().click();
   return isWide(page) ? panelOf(page) : page.getByRole("dialog", { name: "Choose your hours" });
 }
 
