@@ -44,7 +44,7 @@ export async function runBusyPaths(server: TestServer, many: ManyBookings): Prom
         const end = await act(turn);
         if (typeof end === "function") {
           await quiet(recording, idle);
-          await end();
+          await (end as () => Promise<void>)();
         }
         const sent = recording.taken();
         const part = countedBy[name];
