@@ -28,7 +28,7 @@ it("every stage uses the same Node 24 image, and the README names that version",
 
 it("[S1315] the container's server has the switches of Node that npm start gives it", () => {
   const command = /^CMD (\[.*\])$/m.exec(read("Dockerfile"))?.[1] ?? "[]";
-  expect(serverSwitches).toEqual(["--max-semi-space-size=8"]);
+  expect(serverSwitches).toEqual(["--min-semi-space-size=8", "--max-semi-space-size=8"]);
   expect(JSON.parse(command)).toEqual(["node", ...serverSwitches, "dist/server/main.js"]);
 });
 
