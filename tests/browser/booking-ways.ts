@@ -16,7 +16,7 @@ export async function chooseDay(page: Page): Promise<Locator> {
   await panelOf(page).getByRole("button", { name: /^Date/ }).click();
   const days = page.getByRole("gridcell").getByRole("button", { disabled: false });
   await expect(days.first()).toBeVisible();
-  // On the last day of a month only today is shown, and late in the day only its evening is free.
+  // On the last day of a month only today is shown, and late today only the evening is free.
   if ((await days.count()) < 2) await page.getByRole("button", { name: "Later month" }).click();
   await days.last().click();
   return isWide(page) ? panelOf(page) : page.getByRole("dialog", { name: "Choose your hours" });
