@@ -91,6 +91,7 @@ export async function openUserStore(userId: string, events: UserStoreEvents): Pr
         sendInBackground();
       },
       queued: (entry, isLast) => shown.queued(entry, isLast),
+      received: (rows) => shown.received(rows),
       status(status) {
         noteStatus(status);
         noteSynced(userId, status);

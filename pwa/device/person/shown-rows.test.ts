@@ -137,6 +137,79 @@ test("[S1021] a command that is being sent repeats no read; its refusal repeats 
   expect(answers.other).toBe(1);
 });
 
+test("[S1343] a message of the live line shows in its open conversation before anything is read again", async () => {
+  const [me, peer, other] = [newId(), newId(), newId()];
+  const first = aMessage(me, peer, 1);
+  const { engine, shown, store } = aDevice(me, ({ cursor }) => {
+    const rows = { messages: [first] };
+    const serverTime = "2026-11-21T10:00:00.000Z";
+    return Promise.resolve({
+      status: 200,
+      answer: { from: cursor, to: "c1", rows, drops: {}, outcomes: [], serverTime },
+    });
+  });
+  await engine.start();
+  await vi.waitFor(async () => expect((await engine.cursor()).cursor).toBe("c1"));
+  const texts = { [peer]: [] as string[][], [other]: [] as string[][] };
+  for (const [one, seen] of Object.entries(texts))
+    shown.rows({ conversation: one, newest: 120 }, ([part] = []) =>
+      seen.push((part as MessagesPart).messages.map(({ content }) => content)),
+    );
+  await vi.waitFor(() => expect(texts).toEqual({ [peer]: [["Message 1"]], [other]: [[]] }));
+  await vi.waitFor(() => expect(engine.status.isFlushing).toBe(false));
+  // No read answers from here on.
+  vi.spyOn(engine, "shown").mockReturnValue(new Promise<never>(() => undefined));
+  await engine.receive({ from: "c1", to: "c2", rows: { messages: [aMessage(peer, me, 2)] }, drops: {} });
+  expect(texts).toEqual({ [peer]: [["Message 1"], ["Message 1", "Message 2"]], [other]: [[]] });
+  // What does not follow the cursor is not stored, and not shown.
+  await engine.receive({ from: "c9", to: "c10", rows: { messages: [aMessage(peer, me, 3)] }, drops: {} });
+  expect(texts[peer]).toHaveLength(2);
+  expect(await store.read((tx) => tx.rows("messages"))).toHaveLength(2);
+});
+
+test("[S1344] an open conversation with what the live line brought is what a read of the store shows", async () => {
+  const [me, peer, stranger] = [newId(), newId(), newId()];
+  const message = fc.record({
+    at: fc.integer({ min: 0, max: 9 }),
+    between: fc.constantFrom([peer, me], [peer, me], [me, peer], [stranger, me]),
+    read: fc.boolean(),
+    aircraftId: fc.constantFrom(null, null, null, null, newId()),
+    /** The place of a stored message that it changes. */
+    changes: fc.constantFrom(null, null, null, null, 0, 2),
+  });
+  let shownAtOnce = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(message, { maxLength: 5 }),
+      fc.array(message, { minLength: 1, maxLength: 3 }),
+      async (before, after) => {
+        const { engine, put, store } = aDevice(me);
+        const stored = before.map(({ at, between: [from = "", to = ""], read, aircraftId }) =>
+          aMessage(from, to, at, { read, aircraftId }),
+        );
+        await put(stored);
+        const question = { conversation: peer, newest: 2 };
+        const answer = await engine.shown(question);
+        const rows = after.map(({ at, between: [from = "", to = ""], read, aircraftId, changes }) => {
+          const known = changes === null ? undefined : stored[changes];
+          // A message keeps its members and its time, and stays read.
+          return known ? { ...known, read: true } : aMessage(from, to, 10 + at, { read, aircraftId });
+        });
+        await put(rows);
+        const next = answer.after({ messages: rows });
+        if (next && next.rows) {
+          shownAtOnce++;
+          expect(next.rows).toEqual((await engine.shown(question)).rows);
+        }
+        engine.stop();
+        await store.remove();
+      },
+    ),
+    { numRuns: 150 },
+  );
+  expect(shownAtOnce).toBeGreaterThan(10);
+}, 60_000);
+
 const heart = fc.record({
   name: fc.constantFrom("favorites.add" as const, "favorites.remove" as const),
   plane: fc.nat(2),

@@ -1,6 +1,7 @@
 // What a page shows of one user's rows, live: read again after a change of the rows, or of the waiting commands that change them.
 // One look at the outbox serves every answer. A command that this page has stored is laid over the rows as they were last read. One that is
-// sent and answered repeats only the reads that it changes.
+// sent and answered repeats only the reads that it changes. A message of the live line shows at once in its open conversation.
+import type { Batch } from "../../../shared/sync.ts";
 import type { PersonStore } from "../store/person-store.ts";
 import type { Engine } from "../sync/engine.ts";
 import type { Entry, NewEntry } from "../sync/entry.ts";
@@ -8,7 +9,11 @@ import type { Outgoing } from "../sync/last-request.ts";
 import type { ShownAnswer, ShownQuestion } from "../sync/shown-conversations.ts";
 
 type Rows = readonly object[] | undefined;
-type Watcher = { check(outgoing: Outgoing): void; queued?(entry: NewEntry, isLast: boolean): void };
+type Watcher = {
+  check(outgoing: Outgoing): void;
+  queued?(entry: NewEntry, isLast: boolean): void;
+  received?(rows: Batch["rows"]): void;
+};
 
 export class ShownRows {
   readonly #engine: Engine;
@@ -33,6 +38,11 @@ export class ShownRows {
   queued(entry: NewEntry, isLast: boolean): void {
     // What was opened last is on top of the others.
     for (const watcher of [...this.#watchers].reverse()) watcher.queued?.(entry, isLast);
+  }
+
+  /** Rows of the live line were stored: shows open conversations with them, before they are read again. */
+  received(rows: Batch["rows"]): void {
+    for (const watcher of this.#watchers) watcher.received?.(rows);
   }
 
   /** The outbox and the sync state as last read; undefined before that. */
@@ -120,6 +130,11 @@ class LiveAnswer implements Watcher {
     const answer = isLast && this.#isSettled ? this.#last?.under(entry) : null;
     if (answer) this.#show(answer);
     else this.#askAgain();
+  }
+
+  received(rows: Batch["rows"]): void {
+    const answer = this.#last?.after(rows);
+    if (answer) this.#show(answer);
   }
 
   end(): void {

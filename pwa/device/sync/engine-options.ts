@@ -1,4 +1,5 @@
 // Options of an engine: the user, the contract, the ports, and the callbacks.
+import type { Batch } from "../../../shared/sync.ts";
 import type { applyBatch } from "./apply.ts";
 import type { NewEntry } from "./entry.ts";
 import type { FlushSteps } from "./flush.ts";
@@ -14,6 +15,8 @@ export type EngineEvents = {
   stored?(): void;
   /** A command was stored: answers that it changes show it at once. `isLast`: behind all others, none of which it joined or removed. */
   queued?(entry: NewEntry, isLast: boolean): void;
+  /** The live line brought rows, which are stored: answers that they change show them at once. */
+  received?(rows: Batch["rows"]): void;
   /** Flushing, failures and the next try changed. */
   status?(status: PumpStatus): void;
   /** The session is over: everything private is hidden and gone, the outbox waits for this person. */

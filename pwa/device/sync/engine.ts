@@ -138,8 +138,9 @@ export class Engine extends EngineReads {
     }
     try {
       const fits = await this.steps.applyBatch(this.options.store, batch, this.options.keys);
-      if (!fits) void this.go("misfit");
-      else if (sayVerified(batch.rows)) void this.go("queue");
+      if (!fits) return void this.go("misfit");
+      this.options.events?.received?.(batch.rows);
+      if (sayVerified(batch.rows)) void this.go("queue");
     } catch (fault) {
       this.ended({ fault });
     }

@@ -107,6 +107,8 @@ export type View<Base, Result> = {
   read(tx: ReadTx, laid: readonly AppliedEffect[]): Promise<Base>;
   show(base: Base, laid: readonly AppliedEffect[]): Result;
   covers(effect: Effect): boolean;
+  /** `base` with rows that were stored since; null where they change nothing, or where it must be read again. */
+  receive?(base: Base, rows: readonly Row[]): Base | null;
 };
 
 /** What a view shows. `under` shows it under one more command, without a read; null where its rows must be read. */
@@ -114,6 +116,8 @@ export type Overlaid<Result> = {
   result: Result;
   laid: readonly AppliedEffect[];
   under(entry: NewEntry): Overlaid<Result> | null;
+  /** With rows that were stored since, without a read; null where they change nothing, or where it must be read again. */
+  after(rows: readonly Row[]): Overlaid<Result> | null;
 };
 
 /** Whether an effect can change an answer. */
@@ -193,6 +197,10 @@ function overlaid<Base, Result>(
       const { list } = from.commands;
       const more = list && effectsOn(view.entity, [entry], list, from.me);
       return more?.every(({ effect }) => view.covers(effect)) ? overlaid(from, view, base, [...laid, ...more]) : null;
+    },
+    after(rows) {
+      const next = view.receive?.(base, rows);
+      return next ? overlaid(from, view, next, laid) : null;
     },
   };
 }

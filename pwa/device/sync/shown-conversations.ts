@@ -7,6 +7,7 @@ import {
   summarize,
 } from "../../../shared/domain/conversations/summaries.ts";
 import type { Effect } from "../../../shared/kit/entity.ts";
+import type { Batch } from "../../../shared/sync.ts";
 import {
   applyOverlay,
   asShown,
@@ -112,6 +113,19 @@ function conversationView(me: string, peer: string, newest: number): View<Stored
       };
     },
     covers: isNew,
+    receive({ messages, summary, named }, rows) {
+      const last = messages.at(-1);
+      const mine = (rows as MessageRow[]).filter((message) => peerOf(message, me) === peer);
+      if (!last || !summary || mine.length === 0) return null;
+      // An earlier message has changed, and one that names an aircraft changes more than the end of the conversation.
+      if (mine.some((message) => message.aircraftId || inOrder(message, last) <= 0)) return null;
+      const unread = mine.filter((message) => isUnread(message, me)).length;
+      return {
+        messages: [...messages, ...mine.sort(inOrder)],
+        summary: { ...summary, unread: summary.unread + unread },
+        named,
+      };
+    },
   };
 }
 
@@ -132,6 +146,7 @@ export type ShownAnswer = {
   rows: readonly object[] | undefined;
   mark: string;
   under(entry: NewEntry): ShownAnswer | null;
+  after(rows: Batch["rows"]): ShownAnswer | null;
 };
 
 /** What a component asks for. Throws StoreFault. */
@@ -152,6 +167,10 @@ function answerTo(question: ShownQuestion, me: string, found: Overlaid<Answered>
     under(entry) {
       const more = found.under(entry);
       return more && answerTo(question, me, more, hasSynced);
+    },
+    after({ messages = [] }) {
+      const next = found.after(messages);
+      return next && answerTo(question, me, next, hasSynced);
     },
   };
 }

@@ -4,7 +4,7 @@ import { commands } from "../../../shared/commands.ts";
 import { newId } from "../../../shared/kit/ids.ts";
 import { personEngine } from "../person/person-engine.ts";
 import { ShownRows } from "../person/shown-rows.ts";
-import type { MessageRow } from "../sync/ports.ts";
+import type { MessageRow, Transport } from "../sync/ports.ts";
 import { writes } from "../sync/writes.ts";
 
 const opened: (ReturnType<typeof personEngine> & { shown: ShownRows })[] = [];
@@ -17,15 +17,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A device whose server never answers. */
-export function aDevice(userId: string) {
-  const transport = { exchange: () => new Promise<never>(() => undefined) };
+/** A device whose server never answers, or answers by `exchange`. */
+export function aDevice(userId: string, exchange: Transport["exchange"] = () => new Promise<never>(() => undefined)) {
   const device = personEngine({
     userId,
     commands: { commands, writes },
-    transport,
+    transport: { exchange },
     session: () => "session",
-    events: { queued: (entry, isLast) => shown.queued(entry, isLast) },
+    events: {
+      queued: (entry, isLast) => shown.queued(entry, isLast),
+      received: (rows) => shown.received(rows),
+    },
   });
   const shown = new ShownRows(device.engine, device.store);
   opened.push({ ...device, shown });
