@@ -11,6 +11,7 @@ import {
   aPhone,
   aThing,
   memoryDisk,
+  type Phone,
   send,
   states,
 } from "./one-engine.ts";
@@ -201,4 +202,23 @@ test("[S1341] a text is written to the outbox twice, and nothing looks for more 
   await send(phone, "three");
   await phone.reply(answerTo(request, { applied: request.commands.map(({ id }) => id) }));
   expect(await phone.nextRequest()).toMatchObject({ commands: [{ input: { text: "three" } }] });
+});
+
+test("[S1345] what a user does has the server's time, from the first answer on and after a restart offline", async () => {
+  const disk = memoryDisk();
+  const atServer = "2027-01-15T08:00:00.000Z";
+  const times = async (phone: Phone) => (await phone.engine.outbox()).map(({ at }) => at);
+  const phone = anEngine(new MemoryStore(disk));
+  // Its clock is an hour slow.
+  phone.clock.at -= 3_600_000;
+  await phone.engine.start();
+  await answerNext(phone);
+  await send(phone, "one");
+  expect(await times(phone)).toEqual([atServer]);
+  phone.engine.stop();
+  const reopened = anEngine(new MemoryStore(disk));
+  reopened.clock.at -= 3_600_000;
+  await reopened.engine.start();
+  await send(reopened, "two");
+  expect(await times(reopened)).toEqual([atServer, atServer]);
 });

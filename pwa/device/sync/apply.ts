@@ -96,7 +96,7 @@ export function settle(
  * `fits: false`: the store changed since the request, so the answer was discarded.
  * `woken`: entries that waited for the verified email may continue. `isEmpty`: the outbox has no entry any more.
  */
-export type Applied = { fits: false } | ({ fits: true; more: boolean; woken: boolean } & Settled);
+export type Applied = { fits: false } | ({ fits: true; more: boolean; woken: boolean; clockOffset: number } & Settled);
 
 type Settled = { lanes: LaneVerdict[]; answered: number; isEmpty: boolean };
 
@@ -148,6 +148,7 @@ export async function applyAnswer(
     const epoch = startsAfresh ? meta.epoch + 1 : meta.epoch;
     const replacing = startsAfresh || meta.replacing;
     const more = answer.more === true;
+    const clockOffset = Date.parse(answer.serverTime) - now;
 
     const putRows = async () => {
       await putAndDrop(tx, answer, epoch, keys);
@@ -163,13 +164,13 @@ export async function applyAnswer(
         cursor: answer.to,
         epoch,
         replacing: replacing && more,
-        clockOffset: Date.parse(answer.serverTime) - now,
+        clockOffset,
       }),
     ]);
     // After the outcomes: the row is at least as new as they are.
     const woken = sayVerified(answer.rows);
     if (woken) await unparkVerified(tx);
-    return { fits: true, more, ...settlement, woken };
+    return { fits: true, more, ...settlement, woken, clockOffset };
   });
 }
 

@@ -10,7 +10,7 @@ import { EngineReads } from "./engine-reads.ts";
 import { flushOnce, flushSteps } from "./flush.ts";
 import { hasEnded, hasWaiting, parkSignedOut, sayVerified, unparkForProbe, wakeUp } from "./parking.ts";
 import type { LastSends, Outgoing } from "./last-request.ts";
-import { type Meta, type OutboxTx, StoreFault } from "./ports.ts";
+import { type OutboxTx, StoreFault } from "./ports.ts";
 import type { Queued, QueueOptions } from "./outbox.ts";
 import { QueueError } from "./queue-error.ts";
 import { Pump, type PumpStatus, type Trigger } from "./pump.ts";
@@ -27,6 +27,8 @@ export class Engine extends EngineReads {
   private isExchanging = false;
   /** A live batch was dropped, and no hello was sent since. */
   private hasDropped = false;
+  /** As stored, so that no act waits for a read of it. */
+  private clockOffset = 0;
 
   constructor(options: EngineOptions) {
     super(options);
@@ -53,8 +55,10 @@ export class Engine extends EngineReads {
     const { store, session, userId } = this.options;
     await wakeUp(store, session(), this.schema, () => this.newId(0));
     await unparkForProbe(store, userId);
+    const { meta, entries } = await this.outgoing();
+    this.clockOffset = meta.clockOffset;
     // What waits is laid over the rows: without the commands they would show less than the user did.
-    if ((await this.outbox()).length > 0) await this.commands.load();
+    if (entries.length > 0) await this.commands.load();
     void this.go("start");
   }
 
@@ -172,9 +176,9 @@ export class Engine extends EngineReads {
   }
 
   /** The age inside an id, and the time on the screen, follow the server's clock where it is known. */
-  private act({ clockOffset }: Meta): Act {
-    const at = new Date(this.options.clock.now() + clockOffset).toISOString();
-    return { newId: () => this.newId(clockOffset), at };
+  private act(): Act {
+    const at = new Date(this.options.clock.now() + this.clockOffset).toISOString();
+    return { newId: () => this.newId(this.clockOffset), at };
   }
 
   /** Runs a write of the outbox: what the store could not keep is said, never swallowed. */
@@ -185,7 +189,7 @@ export class Engine extends EngineReads {
   ): Promise<Result> {
     if (this.isStopped) throw new QueueError("signed-out");
     try {
-      const result = await this.options.store.writeOutbox(async (tx) => write(tx, this.act(await tx.meta())));
+      const result = await this.options.store.writeOutbox((tx) => write(tx, this.act()));
       // The screen comes before the network.
       kept?.(result);
       this.options.events?.stored?.();
@@ -239,6 +243,7 @@ export class Engine extends EngineReads {
           // Also a flush that found nothing to ask takes its time, and no exchange says hello after it.
           if (!isUnderWay && this.hasDropped && !this.isStopped) this.sayHello();
         },
+        answered: (clockOffset) => (this.clockOffset = clockOffset),
         exchanged: () => this.sayHello(),
       },
       pull,

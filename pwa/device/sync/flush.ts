@@ -105,6 +105,8 @@ export type FlushPorts = {
   isStopped(): boolean;
   /** An exchange with all its pages begins or ends; what the live line brings in between is dropped. */
   underWay(isUnderWay: boolean): void;
+  /** An answer is stored, with how far the server's clock is ahead of the device's. */
+  answered(clockOffset: number): void;
   /** An exchange ended: the live line says hello. */
   exchanged(): void;
 };
@@ -180,6 +182,7 @@ async function applyReply(
     if (verdict.stopped) lanes.stopped(verdict.lane, clock.elapsed(), verdict.retryAfterMs);
     else lanes.moved(verdict.lane);
   }
+  ports.answered(applied.clockOffset);
   round.mustAsk = false;
   const sentNothing = taken.carried.length === 0;
   const moved = applied.more || sentNothing || applied.answered > 0 || applied.lanes.length > 0;
