@@ -54,7 +54,7 @@ export function LocationField({ value, onChange, isOpen, onOpenChange, ...rest }
   return (
     <div className={classNames(cellStyles.cell, cellStyles.wide)}>
       <label className={cellStyles.face}>
-        <Icon of={MapPin} />
+        <Icon of={MapPin} className={styles.pin} />
         <span className={cellStyles.words}>
           <span className="lab">Location</span>
           <input

@@ -39,7 +39,7 @@ export function CardFacts({ id, booking, zone, me, peerName, newTotalCents }: Ca
           <When span={spanOf(proposal)} zone={zone} />
         </div>
       )}
-      <div>
+      <div className={styles.duration}>
         <dt className="lab">Duration</dt>
         <dd>{hoursLabel(hours)}</dd>
       </div>

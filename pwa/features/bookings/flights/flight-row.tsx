@@ -22,6 +22,7 @@ type FlightRowProps = { flight: Flight; me: string; side: Side };
 export function FlightRow({ flight, me, side }: FlightRowProps) {
   const { booking, plane, peer, hours, yours, duration, total } = flight;
   const note = noteOf(flight, me, new Date(), deviceWord());
+  const words = wordsOf(flight, me);
   return (
     <li className={classNames(styles.row, booking.waiting && styles[booking.waiting])} data-booking={booking.id}>
       <DateCell date={booking.startDate} zone={flight.zone} />
@@ -50,9 +51,9 @@ export function FlightRow({ flight, me, side }: FlightRowProps) {
           )}
         </div>
       </div>
-      <div className={styles.state}>
+      <div className={classNames(styles.state, !words && styles.beside)}>
         <State booking={booking} me={me} />
-        <Action flight={flight} me={me} />
+        <Action flight={flight} words={words} />
       </div>
       {note && (
         <p className={styles.note}>
@@ -105,11 +106,10 @@ function State({ booking, me }: { booking: BookingWithStatus; me: string }) {
 }
 
 /** The one action of a row opens its conversation; the whole row is its target. */
-function Action({ flight, me }: { flight: Flight; me: string }) {
+function Action({ flight, words }: { flight: Flight; words: string | null }) {
   const { booking, plane, peer, when } = flight;
   const open = () => openConversation(flight);
   const about = `${demoNameParts(plane?.name ?? "Aircraft")[0]}, ${when}`;
-  const words = wordsOf(flight, me);
   if (words)
     return (
       <Button size="sm" className={styles.open} onClick={open}>
