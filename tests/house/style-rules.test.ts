@@ -25,7 +25,7 @@ function parts(text: string, separators: string): string[] {
   return found.filter((part) => part.trim() !== "");
 }
 
-/** Selectors that change elements below or beside one with `:has()`, and name these by a common tag or by their place. */
+/** Selectors of elements below or beside one with `:has()` that name these by a common tag or their place. */
 function wideSelectors(sheet: string): string[] {
   return selectorsOf(sheet)
     .flatMap((list) => parts(list, ","))
