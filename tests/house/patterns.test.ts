@@ -24,10 +24,10 @@ function slowest({ regex }: Pattern): { ms: number; text: string } {
   let worst = { ms: 0, text: "" };
   for (const text of slowTexts(regex)) {
     let ms = timeOn(regex, text);
-    for (let again = 0; again < 4 && ms > MOST_MS; again++) ms = Math.min(ms, timeOn(regex, text));
+    for (let again = 0; again < 4 && ms >= MOST_MS; again++) ms = Math.min(ms, timeOn(regex, text));
     if (ms > worst.ms)
       worst = { ms, text: `${JSON.stringify(text.slice(0, 60))} … ${JSON.stringify(text.slice(-20))}` };
-    if (ms > MOST_MS) break;
+    if (ms >= MOST_MS) break;
   }
   return worst;
 }
@@ -70,7 +70,7 @@ describe("a regular expression for input is linear", () => {
     const routes = routePatterns();
     expect(routes.length).toBeGreaterThan(50);
     for (const pattern of routes)
-      expect([pattern.place, slowest(pattern).ms > MOST_MS]).toEqual([pattern.place, false]);
+      expect([pattern.place, slowest(pattern).ms >= MOST_MS]).toEqual([pattern.place, false]);
   });
 });
 
