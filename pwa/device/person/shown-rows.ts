@@ -82,6 +82,7 @@ class LiveAnswer implements Watcher {
   readonly #engine: Engine;
   readonly #question: ShownQuestion;
   readonly #next: (rows: Rows) => void;
+  /** Undefined also from rows that only a read shows until that read: later ones must not show before them. */
   #last: ShownAnswer | undefined;
   /** False from the start of a read until its answer: what changes meanwhile is compared with that. */
   #isSettled = false;
@@ -135,6 +136,7 @@ class LiveAnswer implements Watcher {
   received(rows: Batch["rows"]): void {
     const answer = this.#last?.after(rows);
     if (answer) this.#show(answer);
+    else if (answer === null) this.#last = undefined;
   }
 
   end(): void {

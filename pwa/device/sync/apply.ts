@@ -95,6 +95,7 @@ export function settle(
 /**
  * `fits: false`: the store changed since the request, so the answer was discarded.
  * `woken`: entries that waited for the verified email may continue. `isEmpty`: the outbox has no entry any more.
+ * `clockOffset`: see `Position`.
  */
 export type Applied = { fits: false } | ({ fits: true; more: boolean; woken: boolean; clockOffset: number } & Settled);
 

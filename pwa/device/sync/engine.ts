@@ -27,7 +27,7 @@ export class Engine extends EngineReads {
   private isExchanging = false;
   /** A live batch was dropped, and no hello was sent since. */
   private hasDropped = false;
-  /** As stored, so that no act waits for a read of it. */
+  /** At first as stored, then of the last answer: no act waits for a read of it. */
   private clockOffset = 0;
 
   constructor(options: EngineOptions) {
@@ -140,14 +140,15 @@ export class Engine extends EngineReads {
       this.hasDropped = true;
       return;
     }
+    let fits: boolean;
     try {
-      const fits = await this.steps.applyBatch(this.options.store, batch, this.options.keys);
-      if (!fits) return void this.go("misfit");
-      this.options.events?.received?.(batch.rows);
-      if (sayVerified(batch.rows)) void this.go("queue");
+      fits = await this.steps.applyBatch(this.options.store, batch, this.options.keys);
     } catch (fault) {
-      this.ended({ fault });
+      return this.ended({ fault });
     }
+    if (!fits) return void this.go("misfit");
+    this.options.events?.received?.(batch.rows);
+    if (sayVerified(batch.rows)) void this.go("queue");
   }
 
   get status(): PumpStatus {

@@ -107,8 +107,8 @@ export type View<Base, Result> = {
   read(tx: ReadTx, laid: readonly AppliedEffect[]): Promise<Base>;
   show(base: Base, laid: readonly AppliedEffect[]): Result;
   covers(effect: Effect): boolean;
-  /** `base` with rows that were stored since; null where they change nothing, or where it must be read again. */
-  receive?(base: Base, rows: readonly Row[]): Base | null;
+  /** `base` with rows that were stored since; undefined where they change nothing, null where it must be read again. */
+  receive?(base: Base, rows: readonly Row[]): Base | null | undefined;
 };
 
 /** What a view shows. `under` shows it under one more command, without a read; null where its rows must be read. */
@@ -116,8 +116,8 @@ export type Overlaid<Result> = {
   result: Result;
   laid: readonly AppliedEffect[];
   under(entry: NewEntry): Overlaid<Result> | null;
-  /** With rows that were stored since, without a read; null where they change nothing, or where it must be read again. */
-  after(rows: readonly Row[]): Overlaid<Result> | null;
+  /** The same as `receive` of its view. */
+  after(rows: readonly Row[]): Overlaid<Result> | null | undefined;
 };
 
 /** Whether an effect can change an answer. */
@@ -200,7 +200,7 @@ function overlaid<Base, Result>(
     },
     after(rows) {
       const next = view.receive?.(base, rows);
-      return next ? overlaid(from, view, next, laid) : null;
+      return next && overlaid(from, view, next, laid);
     },
   };
 }

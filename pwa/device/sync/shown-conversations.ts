@@ -115,16 +115,12 @@ function conversationView(me: string, peer: string, newest: number): View<Stored
     covers: isNew,
     receive({ messages, summary, named }, rows) {
       const last = messages.at(-1);
-      const mine = (rows as MessageRow[]).filter((message) => peerOf(message, me) === peer);
-      if (!last || !summary || mine.length === 0) return null;
-      // An earlier message has changed, and one that names an aircraft changes more than the end of the conversation.
-      if (mine.some((message) => message.aircraftId || inOrder(message, last) <= 0)) return null;
-      const unread = mine.filter((message) => isUnread(message, me)).length;
-      return {
-        messages: [...messages, ...mine.sort(inOrder)],
-        summary: { ...summary, unread: summary.unread + unread },
-        named,
-      };
+      const mine = (rows as MessageRow[]).filter((message) => peerOf(message, me) === peer).sort(inOrder);
+      if (!mine[0]) return undefined;
+      // The first message of all, and one that may be known, change more than the end of the conversation.
+      if (!last || inOrder(mine[0], last) <= 0) return null;
+      // The summary stays as last read.
+      return { messages: [...messages, ...mine], summary, named };
     },
   };
 }
@@ -140,13 +136,14 @@ function byId(messages: readonly Row[]): Map<string, Row> {
 
 /**
  * `rows`: undefined before the server's first answer where the device has none. `mark`: see `effectsMark`. `under`: the answer with one
- * more command, without a read; null where one is needed.
+ * more command, without a read; null where one is needed. `after`: the same with rows
+ * that were stored since; undefined where they change nothing.
  */
 export type ShownAnswer = {
   rows: readonly object[] | undefined;
   mark: string;
   under(entry: NewEntry): ShownAnswer | null;
-  after(rows: Batch["rows"]): ShownAnswer | null;
+  after(rows: Batch["rows"]): ShownAnswer | null | undefined;
 };
 
 /** What a component asks for. Throws StoreFault. */

@@ -1,4 +1,4 @@
-// A device whose server never answers, with its rows as components read them.
+// A device whose server is silent unless a test answers for it, with its rows as components read them.
 import { afterEach, vi } from "vitest";
 import { commands } from "../../../shared/commands.ts";
 import { newId } from "../../../shared/kit/ids.ts";
