@@ -113,6 +113,8 @@ test.runIf(existsSync("/proc/self/stat"))(
     const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
     const [line] = (await once(parent.stdout, "data")) as [Buffer];
     const pid = Number(line.toString());
+    // Before that the shell may still collect its child.
+    while (readFileSync(`/proc/${parent.pid}/comm`, "utf8") !== "sleep\n") await delay(1);
     const stat = () =>
       readFileSync(`/proc/${pid}/stat`, "utf8")
         .replace(/^.*\) /s, "")
