@@ -68,6 +68,8 @@ export function createHub({ services, fault, sentRows, sessionsEnded }: HubOptio
   const byPerson = new Map<string, Set<Line>>();
   const asking = new Map<Line, string | null>();
   let rest = REST;
+  /** A commit of this process waits to be read: its rows come with the lines. */
+  let hasCommitted = false;
   const loop = createPollLoop({ round: poll, failed: fault, everyMs: TAIL_MS, rest: () => rest });
   const recent = createRecentHeads();
   const memory = createLogMemory();
@@ -91,9 +93,11 @@ export function createHub({ services, fault, sentRows, sessionsEnded }: HubOptio
     const questions = takeHellos();
     rest = questions.length > MANY_HELLOS ? REST_AFTER_MANY : REST;
     const people = new Set(byPerson.keys());
+    const withRows = hasCommitted;
+    hasCommitted = false;
     let tail: Tail;
     try {
-      tail = await readTail(services, position, people, questions);
+      tail = await readTail(services, position, people, questions, withRows);
     } catch (error) {
       for (const { line, token } of questions)
         if (line.state === "asking" && !asking.has(line)) asking.set(line, token);
@@ -117,7 +121,7 @@ export function createHub({ services, fault, sentRows, sessionsEnded }: HubOptio
     position = tail.position;
     targets.push(...answers(questions, tail));
     endSessions(tail);
-    await sendRows(targets, tail.position, isNewStart);
+    await sendRows(targets, tail, isNewStart);
     return true;
   }
 
@@ -186,7 +190,7 @@ export function createHub({ services, fault, sentRows, sessionsEnded }: HubOptio
     if (here.size > 0) sessionsEnded(here);
   }
 
-  async function sendRows(targets: readonly Target[], now: Snapshot, isNewStart: boolean): Promise<void> {
+  async function sendRows(targets: readonly Target[], tail: Tail, isNewStart: boolean): Promise<void> {
     const fitting = targets.filter(({ keys, lines }) => {
       if (keys.size > MOST_KEYS) lines.forEach(({ line }) => requestResync(line));
       return keys.size <= MOST_KEYS;
@@ -194,7 +198,7 @@ export function createHub({ services, fault, sentRows, sessionsEnded }: HubOptio
     const wanted = fitting.flatMap(({ userId, keys }, n) => [...keys.values()].map((one) => ({ ...one, n, userId })));
     let found: FoundRow[];
     try {
-      found = await readRows(services, wanted);
+      found = await readRows(services, wanted, tail.rows);
     } catch (error) {
       // They already count as sent, so the clients must exchange again.
       for (const { lines } of fitting)
@@ -208,7 +212,7 @@ export function createHub({ services, fault, sentRows, sessionsEnded }: HubOptio
         // After another hello the row may be older than what the client has; that hello's answer covers it.
         if (line.state !== "listening" || line.hellos !== hellos) continue;
         const unsent = byTarget[n]!.filter((row) => !isDelivered(keys.get(keyName(row)), line));
-        advance(line, now);
+        advance(line, tail.position);
         if (unsent.length > 0 || isNewStart) sendBatch(line, changesOf(unsent));
       }
     });
@@ -265,7 +269,8 @@ export function createHub({ services, fault, sentRows, sessionsEnded }: HubOptio
       loop.wanted();
     },
     poke() {
-      if (byPerson.size > 0) loop.wanted();
+      hasCommitted = byPerson.size > 0;
+      if (hasCommitted) loop.wanted();
     },
     delivered(deliveries) {
       const plain = plainByPerson(deliveries, { here: byPerson, start });

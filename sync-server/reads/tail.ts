@@ -9,6 +9,8 @@ import { visibleRowText } from "./rows.ts";
 export const MOST_LINES = 20_000;
 /** Most keys sent over a line at once; with more, the client must exchange. */
 export const MOST_KEYS = 500;
+/** With more lines than this their rows are read apart. */
+export const FEW_LINES = 16;
 /** With more users than this, reading every line and joining the users costs less than one look for each user. */
 const MOST_NAMED = 300;
 
@@ -30,12 +32,22 @@ export type Tail = {
   behind: ReadonlySet<string> | null;
   /** Unseen keys for each entry of `asked`, at most `MOST_KEYS` + 1. */
   asked: ChangedKey[][];
+  /** The row of each line, where rows were asked for and few lines are new. Null otherwise. */
+  rows: readonly TailedRow[] | null;
 };
+
+/** A row for one user: JSON, or null if the user may not see it. */
+export type TailedRow = Key & { userId: string; row: string | null };
 
 /** Lines of the log after `$1`. */
 const freshLines = `xid >= pg_snapshot_xmin($1) and not pg_visible_in_snapshot(xid, $1)`;
 
-const tailText = (fresh: string) => `with read_position as (
+/** A line's row for the user of its scope. */
+const rowOfLine = `case when f.scope <> '${SESSIONS_SCOPE}' and (select count(*) from fresh) <= ${FEW_LINES} then (
+    select ${visibleRowText} from (select substr(f.scope, ${userScope("").length + 1})::uuid as "userId", f.entity, f.id::uuid) w ("userId", entity, id)
+  ) end`;
+
+const tailText = (fresh: string, row: string) => `with read_position as (
     select ${readPositionColumns("select xid from change_log order by xid desc limit 1")} from sync_meta
   ), ${fresh}, asked as (
     select a.n, null, l.entity, l.id::text, l.xids
@@ -46,26 +58,29 @@ const tailText = (fresh: string) => `with read_position as (
       group by entity, id limit ${MOST_KEYS + 1}
     ) l
   )
-  select read_position.*, k.* from read_position left join (select * from fresh union all select * from asked) k on true`;
+  select read_position.*, k.* from read_position
+  left join (select f.*, ${row} as row from fresh f union all select *, null from asked) k on true`;
 
 const lineColumns = `0::bigint as n, scope, entity, id::text, xid::text`;
 
-const tailStatement = {
-  name: "tail",
-  text: tailText(`fresh as (
+const freshText = `fresh as (
     select ${lineColumns} from change_log
     where $1::pg_snapshot is not null and ${freshLines} and scope = any($2::text[]) limit ${MOST_LINES + 1}
-  )`),
-};
+  )`;
 
-const tailOfManyStatement = {
-  name: "tail-of-many",
-  text: tailText(`news as materialized (
+const freshOfManyText = `news as materialized (
     select scope, entity, id, xid from change_log where $1::pg_snapshot is not null and ${freshLines}
   ), fresh as (
     select ${lineColumns} from news where scope in (select unnest($2::text[])) limit ${MOST_LINES + 1}
-  )`),
-};
+  )`;
+
+const tailStatement = (name: string, fresh: string) => ({
+  lines: { name, text: tailText(fresh, "null") },
+  rows: { name: `${name}-with-rows`, text: tailText(fresh, rowOfLine) },
+});
+
+const tailOfFew = tailStatement("tail", freshText);
+const tailOfMany = tailStatement("tail-of-many", freshOfManyText);
 
 // The users of a tail that is too long, and the ended sessions in it.
 const behindStatement = {
@@ -75,18 +90,30 @@ const behindStatement = {
       and scope in (select unnest($2::text[]))`,
 };
 
-type TailRow = ReadPosition & { n: number | null; scope: string | null; entity: number; id: string; xid: string };
+type TailRow = ReadPosition & {
+  n: number | null;
+  scope: string | null;
+  entity: number;
+  id: string;
+  xid: string;
+  row: string | null;
+};
 
-/** Reads lines since `base` (none when null) for the given users, and unseen keys of each `asked`. */
+/**
+ * Reads lines since `base` (none when null) for the given users, and unseen keys of each `asked`. `withRows`: their rows come along,
+ * as after a commit of this process that phones wait for.
+ */
 export async function readTail(
   { runPrepared, durableMark }: Pick<Services, "runPrepared" | "durableMark">,
   base: Snapshot | null,
   people: ReadonlySet<string>,
   asked: readonly { userId: string; position: Snapshot }[],
+  withRows = false,
 ): Promise<Tail> {
   const scopes = [SESSIONS_SCOPE, ...[...people].map(userScope)];
   const since = base && snapshotText(base);
-  const found = await runPrepared<TailRow>(people.size > MOST_NAMED ? tailOfManyStatement : tailStatement, [
+  const statement = people.size > MOST_NAMED ? tailOfMany : tailOfFew;
+  const found = await runPrepared<TailRow>(withRows ? statement.rows : statement.lines, [
     since,
     scopes,
     asked.map(({ userId }) => userScope(userId)),
@@ -95,13 +122,22 @@ export async function readTail(
   const readPosition = found[0];
   if (!readPosition) throw new Error("sync_meta is empty: the server has not prepared this database");
   const lines: LogLine[] = [];
+  const rows: TailedRow[] = [];
   const keys: ChangedKey[][] = asked.map(() => []);
-  for (const { n, scope, entity, id, xid } of found) {
+  for (const { n, scope, entity, id, xid, row } of found) {
     if (n === null) continue;
-    if (n === 0) lines.push({ scope: scope ?? "", entity, id, xid: Number(xid) });
-    else keys[n - 1]?.push({ entity, id, xids: xid.split(" ").map(Number) });
+    if (n === 0) {
+      lines.push({ scope: scope ?? "", entity, id, xid: Number(xid) });
+      if (scope?.startsWith("user:")) rows.push({ userId: scope.slice("user:".length), entity, id, row });
+    } else keys[n - 1]?.push({ entity, id, xids: xid.split(" ").map(Number) });
   }
-  const read = { readPosition, position: safeSnapshot(durableMark, readPosition), asked: keys };
+  const hasRows = withRows && lines.length <= FEW_LINES;
+  const read = {
+    readPosition,
+    position: safeSnapshot(durableMark, readPosition),
+    asked: keys,
+    rows: hasRows ? rows : null,
+  };
   if (lines.length <= MOST_LINES) return { ...read, lines, behind: null };
   const changed = await runPrepared<{ scope: string; id: string | null }>(behindStatement, [
     since,
@@ -121,16 +157,27 @@ const rowsStatement = {
 
 export type FoundRow = { n: number; entity: number; id: string; row: string | null };
 
-/** Reads rows for several users: for each wanted key the row as JSON, or null. */
+const rowName = ({ userId, entity, id }: Key & { userId: string }) => `${userId} ${entity} ${id}`;
+
+/** Reads rows for several users: for each wanted key the row as JSON, or null. Takes those that a tail has brought from `known`. */
 export async function readRows(
   { runPrepared }: Pick<Services, "runPrepared">,
   wanted: readonly (Key & { n: number; userId: string })[],
+  known: readonly TailedRow[] | null,
 ): Promise<FoundRow[]> {
-  if (wanted.length === 0) return [];
-  return runPrepared<FoundRow>(rowsStatement, [
-    wanted.map(({ n }) => n),
-    wanted.map(({ userId }) => userId),
-    wanted.map(({ entity }) => entity),
-    wanted.map(({ id }) => id),
+  const rows = new Map(known?.map((one) => [rowName(one), one.row]));
+  const found: FoundRow[] = [];
+  const missing = wanted.filter((one) => {
+    const row = rows.get(rowName(one));
+    if (row !== undefined) found.push({ n: one.n, entity: one.entity, id: one.id, row });
+    return row === undefined;
+  });
+  if (missing.length === 0) return found;
+  const read = await runPrepared<FoundRow>(rowsStatement, [
+    missing.map(({ n }) => n),
+    missing.map(({ userId }) => userId),
+    missing.map(({ entity }) => entity),
+    missing.map(({ id }) => id),
   ]);
+  return [...found, ...read];
 }

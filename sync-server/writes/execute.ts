@@ -1,26 +1,24 @@
-// The single write path: role, input, ledger, savepoint, handler with its field merge, change log, outcome, commit.
+// The single write path: role, input, ledger, handler with its field merge, change log, outcome, commit.
 import type { Knex } from "knex";
 import { type ZodError, type z } from "zod";
 import { commands } from "../../shared/commands.ts";
 import type { OwnUser } from "../../shared/domain/accounts.ts";
-import { entities, type EntityName } from "../../shared/entities.ts";
 import type { Command } from "../../shared/kit/command.ts";
-import { DomainError, type FieldConflict, type FieldProblems } from "../../shared/kit/errors.ts";
+import { DomainError, type FieldProblems } from "../../shared/kit/errors.ts";
 import { problemSentence } from "../../shared/kit/problem-sentence.ts";
 import { isLockTimeout, isConflict } from "../db/database-errors.ts";
 import { appendChanges, type ChangeLine } from "../db/change-log.ts";
 import { retryConflicts } from "../db/locks.ts";
-import { rememberDevice } from "../domain/accounts/known-devices.ts";
-import { endSession, startSession } from "../domain/accounts/sessions.ts";
 import type { Admission } from "./admission.ts";
 import { appendAudit } from "./audit.ts";
 import type { CommandLimits } from "./command-limits.ts";
 import { handlers } from "../domain/subjects.ts";
-import { KeptRefusal, type Audited, type EditBase, type EditContext, type Handler } from "../kit/command-handler.ts";
+import { KeptRefusal, type Audited, type EditContext, type Handler } from "../kit/command-handler.ts";
 import type { Services, SignedIn } from "../kit/services.ts";
-import { noEffects, type Call, type Effects, type Outcome } from "./call.ts";
+import { noEffects, type Call, type Outcome } from "./call.ts";
+import { contextOf } from "./command-context.ts";
 import type { Ending, InFlight } from "./in-flight.ts";
-import { claim, settle, storedOutcome, type Answer, type LedgerEntry } from "./ledger.ts";
+import { claim, settle, storedOutcome, storeRefusal, type Answer, type LedgerEntry } from "./ledger.ts";
 import type { Limits } from "./limits.ts";
 import type { UploadServices } from "../kit/upload-services.ts";
 
@@ -89,19 +87,67 @@ export async function prepare(
 }
 
 /**
- * Runs one command inside an open transaction. Several commands may share a transaction.
+ * Runs one command inside an open transaction that several commands share.
  * A refusal undoes that command alone and is stored. An internal error is thrown and leaves the transaction unusable.
  */
-export async function apply(
+export async function apply(services: Services, tx: Knex.Transaction, prepared: PreparedCall): Promise<Outcome> {
+  const { spec, ledger } = prepared;
+  const known = ledger && (await claim(tx, ledger));
+  if (known) return { ...inShape(spec, known), effects: noEffects() };
+  await tx.raw("savepoint command");
+  try {
+    return await attempt(services, tx, prepared);
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (!refusal) throw error;
+    await tx.raw("rollback to savepoint command");
+    if (ledger) await settle(tx, ledger, { status: "refused", refusal });
+    return { status: "refused", refusal, effects: noEffects() };
+  }
+}
+
+/**
+ * Runs one command in a transaction of its own. A refusal rolls it back and is stored by another one: most commands are applied,
+ * and save a savepoint.
+ */
+export function applyAlone(services: WriteServices, prepared: PreparedCall): Promise<Outcome> {
+  const { call, spec, ledger } = prepared;
+  return inTransactions(services, call.me, async () => {
+    try {
+      return await services.db.transaction(async (tx): Promise<Outcome> => {
+        const known = ledger && (await claim(tx, ledger));
+        return known ? { ...inShape(spec, known), effects: noEffects() } : attempt(services, tx, prepared);
+      });
+    } catch (error) {
+      const refusal = asRefusal(error);
+      if (!refusal) throw error;
+      return storeRefused(services, prepared, refusal);
+    }
+  });
+}
+
+/** Stores a refusal, unless a duplicate in another process has an answer by now. */
+async function storeRefused({ db }: Services, { spec, ledger }: PreparedCall, refusal: DomainError): Promise<Outcome> {
+  const answer: Answer = ledger
+    ? await db.transaction((tx) => storeRefusal(tx, ledger, refusal))
+    : { status: "refused", refusal };
+  return { ...inShape(spec, answer), effects: noEffects() };
+}
+
+function inTransactions<Result>(
+  { admission }: WriteServices,
+  me: SignedIn | null,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return admission.run(me?.id ?? null, () => retryConflicts(work));
+}
+
+/** Runs a claimed command and stores its outcome. Throws a refusal that keeps nothing of what the command wrote. */
+async function attempt(
   services: Services,
   tx: Knex.Transaction,
   { call, spec, ledger, run }: PreparedCall,
 ): Promise<Outcome> {
-  if (ledger) {
-    const known = await claim(tx, ledger);
-    if (known) return { ...inShape(spec, known), effects: noEffects() };
-  }
-  await tx.raw("savepoint command");
   const effects = noEffects();
   const lines: ChangeLine[] = [];
   try {
@@ -112,14 +158,11 @@ export async function apply(
     if (ledger && result !== undefined) await settle(tx, ledger, { status: "applied", result }, lines);
     else await appendChanges(tx, lines);
     return { status: "applied", result, effects };
-  } catch (error) {
-    const refusal = asRefusal(error);
-    if (!refusal) throw error;
-    const isKept = refusal instanceof KeptRefusal;
-    if (isKept) await appendChanges(tx, lines);
-    else await tx.raw("rollback to savepoint command");
+  } catch (refusal) {
+    if (!(refusal instanceof KeptRefusal)) throw refusal;
+    await appendChanges(tx, lines);
     if (ledger) await settle(tx, ledger, { status: "refused", refusal });
-    return { status: "refused", refusal, effects: isKept ? effects : noEffects() };
+    return { status: "refused", refusal, effects };
   }
 }
 
@@ -188,16 +231,10 @@ async function run(services: WriteServices, call: Call): Promise<Outcome> {
 export async function refuse(services: WriteServices, call: Call, problem: DomainError): Promise<Outcome> {
   const spec: Command = commands[call.name];
   const refused = { ...call, input: undefined };
-  const ledger = ledgerOf(refused, spec);
-  const outcome = await applyAlone(services, { call: refused, spec, ledger, run: () => Promise.reject(problem) });
+  const prepared = { call: refused, spec, ledger: ledgerOf(refused, spec), run: () => Promise.reject(problem) };
+  const outcome = await inTransactions(services, call.me, () => storeRefused(services, prepared, problem));
   announce(services, call, outcome);
   return outcome;
-}
-
-function applyAlone(services: WriteServices, prepared: PreparedCall): Promise<Outcome> {
-  const { db, admission } = services;
-  const userId = prepared.call.me?.id ?? null;
-  return admission.run(userId, () => retryConflicts(() => db.transaction((tx) => apply(services, tx, prepared))));
 }
 
 /** Publishes a commit's effects. */
@@ -213,73 +250,6 @@ function inShape(spec: Command, known: Answer): Answer {
   if (known.status === "refused") return known;
   const parsed = spec.result.safeParse(known.result);
   return parsed.success ? { status: "applied", result: parsed.data } : known;
-}
-
-function contextOf(
-  services: Services,
-  tx: Knex.Transaction,
-  call: Call,
-  effects: Effects,
-  lines: ChangeLine[],
-): EditContext {
-  const { me, sessionHash, caller, base } = call;
-  return {
-    services,
-    tx,
-    id: call.id,
-    merge: (current, wanted) => mergeFields(base, current, wanted),
-    sessionHash,
-    caller,
-    // Guest commands expect null here; `authorise` has checked the others.
-    me: me as OwnUser,
-    changed(entity: EntityName, key, scopes) {
-      for (const scope of scopes) {
-        lines.push({ scope, entity: entities[entity].number, id: key });
-        effects.scopes.add(scope);
-      }
-    },
-    logged(scopes) {
-      for (const scope of scopes) effects.scopes.add(scope);
-    },
-    afterCommit(task) {
-      effects.tasks.push(task);
-    },
-    async openSession(userId) {
-      if (sessionHash !== null && me?.id === userId) await endSession(tx, sessionHash);
-      if (caller.deviceHash !== undefined) await rememberDevice(tx, userId, caller.deviceHash);
-      effects.session = await startSession(tx, userId, caller.userAgent);
-    },
-    async closeSession() {
-      if (sessionHash !== null) await endSession(tx, sessionHash);
-      effects.session = null;
-    },
-  };
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
-}
-
-/**
- * Merges an edit by field. A change applies if nobody else changed the field; equal changes need nothing; the user
- * resolves the rest. A field without a base value always applies; a list is one field.
- * @throws DomainError conflict, with `{ base, theirs, yours }` for each field that somebody else has changed
- */
-export function mergeFields<Fields extends Record<string, unknown>>(
-  base: EditBase | undefined,
-  current: Record<string, unknown>,
-  wanted: Fields,
-): Partial<Fields> {
-  const changes: Record<string, unknown> = {};
-  const conflicts: Record<string, FieldConflict> = {};
-  for (const [field, yours] of Object.entries(wanted)) {
-    const theirs = current[field];
-    if (yours === undefined || isSame(theirs, yours)) continue;
-    if (!base || !Object.hasOwn(base.values, field) || isSame(theirs, base.values[field])) changes[field] = yours;
-    else conflicts[field] = { base: base.values[field], theirs, yours };
-  }
-  if (Object.keys(conflicts).length > 0) throw new DomainError("conflict", { fields: conflicts });
-  return changes as Partial<Fields>;
 }
 
 /** Limits and missing verification are temporary, so nothing of the command is stored. */

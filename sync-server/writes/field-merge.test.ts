@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DomainError } from "../../shared/kit/errors.ts";
-import { mergeFields } from "./execute.ts";
+import { mergeFields } from "./field-merge.ts";
 
 const current = { name: "Skyhawk", hourlyRate: 150, images: ["a", "b"], description: null };
 

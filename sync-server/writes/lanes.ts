@@ -5,7 +5,7 @@ import { DomainError } from "../../shared/kit/errors.ts";
 import { isUnreachable, isLockTimeout } from "../db/database-errors.ts";
 import { retryConflicts } from "../db/locks.ts";
 import type { Call, RequestContext } from "./call.ts";
-import { announce, apply, isTemporary, prepare } from "./execute.ts";
+import { announce, apply, applyAlone, isTemporary, prepare } from "./execute.ts";
 import { storeRefusal, type Answer, type LedgerEntry } from "./ledger.ts";
 import { sendMessages, type BatchServices } from "./message-batches.ts";
 
@@ -148,14 +148,17 @@ async function runAlone(
   { requestId, me }: RequestContext,
   queued: QueuedCommand,
 ): Promise<"lock-timeout" | undefined> {
-  const { lane, ledger } = queued;
+  const { lane, ledger, call, problem } = queued;
   try {
-    let announcements: (() => void)[] = [];
-    queued.settled = await retryConflicts(() => {
-      announcements = [];
-      return inTransaction(services, me.id, (tx) => runIn(tx, services, queued, announcements));
-    });
-    for (const announcement of announcements) announcement();
+    if (call) {
+      const outcome = await applyAlone(services, await prepare(services, call));
+      queued.settled = outcome;
+      announce(services, call, outcome);
+    } else {
+      queued.settled = await retryConflicts(() =>
+        inTransaction(services, me.id, (tx) => storeRefusal(tx, ledger, problem ?? unknown())),
+      );
+    }
     return undefined;
   } catch (error) {
     // Nothing more can run, and the ledger knows the finished commands: the client retries the whole exchange.
@@ -189,11 +192,13 @@ async function runIn(
   { call, ledger, problem }: QueuedCommand,
   announcements: (() => void)[],
 ): Promise<Answer> {
-  if (!call) return storeRefusal(tx, ledger, problem ?? new DomainError("unknown-command"));
+  if (!call) return storeRefusal(tx, ledger, problem ?? unknown());
   const outcome = await apply(services, tx, await prepare({ ...services, db: tx }, call));
   announcements.push(() => announce(services, call, outcome));
   return outcome;
 }
+
+const unknown = () => new DomainError("unknown-command");
 
 /** Stops the lane; the returned outcome belongs to the command that stopped it. */
 export function stop(lane: Lane, code: RetryCode, retryAfterMs: number): Retry {

@@ -17,7 +17,7 @@ import { requireVerified } from "../accounts/rules.ts";
 import type { Posting } from "../messages/commands.ts";
 import { declineOpenRequests } from "../bookings/steps.ts";
 import { bucketFor } from "../../db/buckets.ts";
-import { noteAircraftChange } from "../searches/aircraft-changes.ts";
+import { aircraftChangeNote, noteAircraftChange } from "../searches/aircraft-changes.ts";
 import { accessNotesOf, removeAccessNotes, storeAccessNotes } from "./access-notes.ts";
 import { knownAirport } from "./home-airport.ts";
 import { deletionLines, editLines } from "./admin-acts.ts";
@@ -66,13 +66,14 @@ export const aircraftHandlers: Handlers<typeof aircraftCommands> = {
       .where({ id })
       .update({ ...changes, bucket, rev: tx.raw("rev + 1") })
       .returning([...aircraftColumns, watchersColumn(tx, id)] as string[]);
+    const noting = aircraftChangeNote(tx, plane, { ...plane, ...changes });
+    const changing = tx.with("updated", updating).with("noted", noting).select("*").from("updated");
     // A connection keeps each named statement, so sets of fields would fill its memory.
     const [updated]: (Aircraft & { watchers: string[] })[] = await (fields.length === 1
-      ? named(tx, `set-aircraft-${fields[0]}`, updating)
-      : updating);
+      ? named(tx, `set-aircraft-${fields[0]}`, changing)
+      : changing);
     const { watchers, ...row } = updated!;
     context.changed("aircraft", id, scopesOf(plane, watchers, [plane.bucket, bucket]));
-    await noteAircraftChange(tx, plane, row);
     return { result: row, audit: editLines(me, plane, changes, reason) };
   },
 

@@ -18,15 +18,20 @@ type Plane = SearchedFields & { id: string; ownerId: string; isActive: boolean }
 
 /** Stores a change of one aircraft, unless no filter depends on it. `before` is null for a new aircraft; the caller locks its row. */
 export async function noteAircraftChange(tx: Knex, before: Plane | null, after: Plane): Promise<void> {
-  const [was, is] = [before && publicFields(before), publicFields(after)];
-  if (JSON.stringify(was) === JSON.stringify(is)) return;
+  await named(tx, "note-aircraft-change", aircraftChangeNote(tx, before, after));
+}
+
+/** The same as a statement that inserts, so that it can be a part of another one. */
+export function aircraftChangeNote(tx: Knex, before: Plane | null, after: Plane): Knex.Raw {
+  const fields = [before && publicFields(before), publicFields(after)];
+  const [was, is] = fields.map((found) => found && JSON.stringify(found));
   // An inactive aircraft that stays inactive has no public change.
-  const noting = tx.raw(
+  return tx.raw(
     `insert into aircraft_changes ("aircraftId", before, after)
-     select :id, cast(:was as jsonb), cast(:is as jsonb) from users where id = :ownerId and "isActive"`,
-    { id: after.id, ownerId: after.ownerId, was: was && JSON.stringify(was), is: is && JSON.stringify(is) },
+     select :id, cast(:was as jsonb), cast(:is as jsonb) from users
+     where id = :ownerId and "isActive" and cast(:was as text) is distinct from cast(:is as text)`,
+    { id: after.id, ownerId: after.ownerId, was, is } as Knex.ValueDict,
   );
-  await named(tx, "note-aircraft-change", noting);
 }
 
 /** Null while the listing is inactive. */
