@@ -65,9 +65,16 @@ function isJson(request: IncomingMessage): boolean {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
+/** An escape of half a character, such as an emoji cut in two. */
+const HALF_CHARACTER = /\\u[dD][89a-fA-F]/;
+
+/** The database cannot store halves in JSON: they become U+FFFD, as in its texts. */
+const wellFormed = (_: string, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value);
+
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(utf8.decode(bytes));
+    const text = utf8.decode(bytes);
+    return JSON.parse(text, HALF_CHARACTER.test(text) ? wellFormed : undefined);
   } catch {
     throw new DomainError("malformed-body");
   }

@@ -166,6 +166,16 @@ describe("bodies", () => {
     expect(answer.body.fields).toEqual({ name: "This text holds a character that can't be stored" });
     expect((await call("GET /api/aircraft?location=%00")).status).toBe(200);
   });
+
+  it("[S1352] lose only the half of a character, which would make later changes fail", async () => {
+    const owner = await anOwner(db);
+    const id = await aPlane(db, owner.id);
+    const change = (body: object) => call(`PATCH /api/aircraft/${id}`, { body, headers: owner.headers });
+    const half = await change({ name: "Skyhawk \ud83d", features: ["\udee9 skis", "Whole \u{1f6e9}"] });
+    expect([half.status, half.body.name]).toEqual([200, "Skyhawk \ufffd"]);
+    expect(half.body.features).toEqual(["\ufffd skis", "Whole \u{1f6e9}"]);
+    expect((await change({ hourlyRate: 321 })).body).toMatchObject({ name: "Skyhawk \ufffd", hourlyRate: 321 });
+  });
 });
 
 describe("headers", () => {

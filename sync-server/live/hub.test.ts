@@ -28,6 +28,8 @@ function aHub() {
     /** Holds back the reads of rows until it resolves. */
     held: null as Promise<void> | null,
     reads: 0,
+    /** Whether tails that are asked for rows bring them. */
+    bringsRows: false,
     /** Milliseconds that a poll takes, and when each began and ended. */
     takes: 0,
     polls: [] as { began: number; ended: number }[],
@@ -36,6 +38,8 @@ function aHub() {
     const [seen, now] = [parseSnapshot(since)!, parseSnapshot(log.snapshot)!];
     return log.lines.filter((line) => of(line) && !snapshotIncludes(seen, line.xid) && snapshotIncludes(now, line.xid));
   };
+  const broughtBy = (name: string, id: string) =>
+    log.bringsRows && name.endsWith("-with-rows") ? { row: JSON.stringify({ id }) } : {};
   async function runPrepared({ name }: { name: string }, values: never[][]): Promise<object[]> {
     if (name === "rows-of-many") {
       const [n, , , ids] = values;
@@ -70,6 +74,7 @@ function aHub() {
     return lines.map(({ n, userId, id, xid }) => ({
       ...position,
       ...{ n, scope: `user:${userId}`, entity: messages, id, xid: String(xid) },
+      ...broughtBy(name, id),
     }));
   }
   const services = {
@@ -181,6 +186,23 @@ describe("the hub", () => {
     await vi.waitFor(() => expect(idsIn(line.batches)).toContain(second));
     expect(idsIn(line.batches)).toEqual([first, second]);
     expect(line.batches[1]!.from).toBe(line.batches[0]!.to);
+  });
+
+  it("[S1350] a poll after a commit here sends the rows that come with the lines; others are read apart", async () => {
+    const of = aHub();
+    of.log.bringsRows = true;
+    const line = await listening(of, bob);
+    const [ours, theirs] = [randomUUID(), randomUUID()];
+    of.log.lines.push({ userId: bob, id: ours, xid: 11 });
+    of.log.snapshot = "12:12:";
+    of.hub.poke();
+    await vi.waitFor(() => expect(idsIn(line.batches)).toEqual([ours]));
+    expect(of.log.reads).toBe(0);
+    // Another process commits: a regular poll finds it.
+    of.log.lines.push({ userId: bob, id: theirs, xid: 12 });
+    of.log.snapshot = "13:13:";
+    await vi.waitFor(() => expect(idsIn(line.batches)).toEqual([ours, theirs]));
+    expect(of.log.reads).toBe(1);
   });
 
   it("[S926] [R1] answers a hello after an exchange without a query, with the messages committed since", async () => {

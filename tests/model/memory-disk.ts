@@ -1,6 +1,6 @@
 // The part of a device that survives a crash: one user's database in memory.
 import type { Entry } from "../../pwa/device/sync/entry.ts";
-import type { Meta, Row, Settled, Picture } from "../../pwa/device/sync/ports.ts";
+import type { Meta, Row, Picture } from "../../pwa/device/sync/ports.ts";
 
 export type StoredRow = { row: Row; epoch: number };
 
@@ -14,7 +14,8 @@ export class MemoryDisk {
   readonly seqOf = new Map<string, number>();
   readonly rows = new Map<string, Map<string, StoredRow>>();
   readonly pictures = new Map<string, Picture>();
-  readonly settled = new Map<string, Settled>();
+  /** Id of a settled entry → when it was settled, in ms since 1970. */
+  readonly settled = new Map<string, number>();
   lastSeq = 0;
   isRemoved = false;
   private isBusy = false;

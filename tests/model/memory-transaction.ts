@@ -1,5 +1,5 @@
 // One transaction on a memory disk; every write can be undone.
-import type { Entry } from "../../pwa/device/sync/entry.ts";
+import { frozen, type Entry } from "../../pwa/device/sync/entry.ts";
 import type {
   MessageRow,
   Meta,
@@ -95,6 +95,9 @@ export class MemoryTransaction implements WriteTx, ReadTx {
       for (const entry of entries) this.setEntry(entry);
     });
   }
+  freeze(entries: readonly Entry[]): Promise<void> {
+    return this.putEntries(entries.map(frozen));
+  }
   removeEntries(entries: readonly Entry[]): Promise<void> {
     return this.write(() => {
       for (const { seq } of entries) {
@@ -116,14 +119,14 @@ export class MemoryTransaction implements WriteTx, ReadTx {
   wasSettled(id: string): Promise<boolean> {
     return Promise.resolve(this.disk.settled.has(id));
   }
-  logSettled(settled: readonly Settled[], forgetBefore: number): Promise<void> {
+  logSettled({ ids, at }: Settled, forgetBefore: number): Promise<void> {
     return this.write(() => {
       const before = [...this.disk.settled];
-      for (const one of settled) this.disk.settled.set(one.id, one);
-      for (const one of this.disk.settled.values()) if (one.at < forgetBefore) this.disk.settled.delete(one.id);
+      for (const id of ids) this.disk.settled.set(id, at);
+      for (const [id, then] of this.disk.settled) if (then < forgetBefore) this.disk.settled.delete(id);
       this.undo.push(() => {
         this.disk.settled.clear();
-        for (const [id, one] of before) this.disk.settled.set(id, one);
+        for (const [id, then] of before) this.disk.settled.set(id, then);
       });
     });
   }

@@ -6,11 +6,6 @@ import { PersonDb } from "./person-db.ts";
 import { PersonTx } from "./person-tx.ts";
 import { isOneOf } from "./storage-trouble.ts";
 
-/** The tables a transaction of each kind may touch. */
-function tablesOf(db: PersonDb, scope: "outbox" | "all"): Table[] {
-  return scope === "all" ? db.tables : [db.outbox, db.sentLog, db.blobs, db.meta];
-}
-
 export type PersonStoreOptions = {
   /** Names of the mirrored kinds of rows. */
   entities: readonly string[];
@@ -54,17 +49,17 @@ export class PersonStore implements Store {
     });
   }
 
-  // The scopes are async functions to the letter: only then does Dexie keep a transaction open across native awaits.
   read<Result>(work: (tx: ReadTx) => Promise<Result>): Promise<Result> {
-    return this.guarded(() => this.db.transaction("r", this.db.tables, async () => await work(this.tx)));
+    return this.run("r", this.db.tables, work);
   }
 
   writeOutbox<Result>(work: (tx: OutboxTx) => Promise<Result>): Promise<Result> {
-    return this.guarded(() => this.db.transaction("rw", tablesOf(this.db, "outbox"), async () => await work(this.tx)));
+    const { outbox, flight, sentLog, blobs, meta } = this.db;
+    return this.run("rw", [outbox, flight, sentLog, blobs, meta], work);
   }
 
   write<Result>(work: (tx: WriteTx) => Promise<Result>): Promise<Result> {
-    return this.guarded(() => this.db.transaction("rw", tablesOf(this.db, "all"), async () => await work(this.tx)));
+    return this.run("rw", this.db.tables, work);
   }
 
   /** Passes on the answer of `ask`, again after each change of what it read, in any tab. Returns a function that stops. */
@@ -89,12 +84,17 @@ export class PersonStore implements Store {
   }
 
   /** Runs a transaction; storage trouble comes out as StoreFault, anything `work` threw as it is. */
-  private async guarded<Result>(run: () => PromiseLike<Result>): Promise<Result> {
+  private async run<Result>(
+    mode: "r" | "rw",
+    tables: Table[],
+    work: (tx: PersonTx) => Promise<Result>,
+  ): Promise<Result> {
     let reopened = false;
     for (;;) {
       if (this.isOver) throw new StoreFault("gone");
       try {
-        return await run();
+        // An async function to the letter: only then does Dexie keep a transaction open across native awaits.
+        return await this.db.transaction(mode, tables, async () => await work(this.tx));
       } catch (error) {
         if (this.isOver) throw new StoreFault("gone", error);
         if (isOneOf(error, ["VersionError"])) {

@@ -1,7 +1,7 @@
 // Transactions over one user's database.
 import { Dexie } from "dexie";
 import { entityIndexes } from "../person/mirrors.ts";
-import type { Entry, NewEntry } from "../sync/entry.ts";
+import { frozen, type Entry, type NewEntry } from "../sync/entry.ts";
 import type {
   MessageRow,
   Meta,
@@ -14,23 +14,19 @@ import type {
   StoredMessages,
   WriteTx,
 } from "../sync/ports.ts";
-import { conversationsIn, type MirrorRecord, type PersonDb } from "./person-db.ts";
+import { conversationsIn, FLIGHT, type Flight, type MirrorRecord, type PersonDb } from "./person-db.ts";
 import { marksOf, MESSAGES } from "./stored-conversations.ts";
 
 function head(meta: Meta | undefined): Meta {
-  if (!meta) throw new Dexie.InvalidStateError("The store has lost its head record.");
+  if (!meta) throw new Dexie.InvalidStateError("The head record is missing.");
   return meta;
 }
 
-/** Unbroken runs of ascending whole numbers, as `[first, last]`. A run is removed with two requests, however long it is. */
-function runsOf(numbers: readonly number[]): [number, number][] {
-  const runs: [number, number][] = [];
-  for (const number of numbers) {
-    const run = runs.at(-1);
-    if (run && run[1] === number - 1) run[1] = number;
-    else runs.push([number, number]);
-  }
-  return runs;
+/** Entries as they are read: those in flight are frozen. In a live query only promises of Dexie keep a transaction open. */
+function inFlight(read: PromiseLike<Entry[]>, flight: PromiseLike<Flight | undefined>) {
+  return Dexie.Promise.all([read, flight] as const).then(([entries, sending]) =>
+    entries.map((entry) => (sending?.has(entry.seq) ? frozen(entry) : entry)),
+  );
 }
 
 /** Reads past Dexie in its transaction: a live query follows what Dexie reads. */
@@ -51,7 +47,11 @@ export class PersonTx implements ReadTx, OutboxTx, WriteTx {
   private readonly userId: string;
   readonly once: ReadTx["once"] = {
     meta: async () => head(await unfollowed<Meta>("meta", (table) => table.get("meta"))),
-    entries: () => unfollowed<Entry[]>("outbox", (table) => table.getAll()),
+    entries: () =>
+      inFlight(
+        unfollowed<Entry[]>("outbox", (table) => table.getAll()),
+        unfollowed<Flight | undefined>("flight", (table) => table.get(FLIGHT)),
+      ),
   };
 
   constructor(db: PersonDb, userId: string) {
@@ -68,13 +68,13 @@ export class PersonTx implements ReadTx, OutboxTx, WriteTx {
   }
 
   entries(): Promise<Entry[]> {
-    return this.db.outbox.orderBy("seq").toArray();
+    return inFlight(this.db.outbox.orderBy("seq").toArray(), this.flight());
   }
   entriesOfLane(lane: string): Promise<Entry[]> {
-    return this.db.outbox.where("lane").equals(lane).sortBy("seq");
+    return inFlight(this.db.outbox.where("lane").equals(lane).sortBy("seq"), this.flight());
   }
   entry(id: string): Promise<Entry | undefined> {
-    return this.db.outbox.where("id").equals(id).first();
+    return inFlight(this.db.outbox.where("id").equals(id).toArray(), this.flight()).then(([first]) => first);
   }
   countEntries(): Promise<number> {
     return this.db.outbox.count();
@@ -83,25 +83,30 @@ export class PersonTx implements ReadTx, OutboxTx, WriteTx {
     await this.db.outbox.bulkAdd(entries.map((entry) => ({ ...entry })));
   }
   async putEntries(entries: readonly Entry[]): Promise<void> {
-    if (entries.length > 0) await this.db.outbox.bulkPut(entries);
+    if (entries.length === 0) return;
+    const sending = await this.flight();
+    if (entries.filter(({ seq }) => sending?.delete(seq)).length > 0) await this.db.flight.put(sending!, FLIGHT);
+    await this.db.outbox.bulkPut(entries);
+  }
+  async freeze(entries: readonly Entry[]): Promise<void> {
+    await this.db.flight.put(new Set(entries.map(({ seq }) => seq)), FLIGHT);
   }
   async removeEntries(entries: readonly Entry[]): Promise<void> {
-    const runs = runsOf(entries.map(({ seq }) => seq).sort((one, other) => one - other));
-    const isAlone = ([first, last]: readonly [number, number]) => first === last;
-    const alone = runs.filter(isAlone).map(([seq]) => seq);
-    const ranges = runs.filter((run) => !isAlone(run));
-    await Promise.all([
-      // Of one entry a range takes two requests.
-      alone.length > 0 && this.db.outbox.bulkDelete(alone),
-      ...ranges.map(([first, last]) => this.db.outbox.where("seq").between(first, last, true, true).delete()),
-    ]);
+    const seqs = entries.map(({ seq }) => seq).sort((one, other) => one - other);
+    const [first, last] = [seqs[0]!, seqs.at(-1)!];
+    // An unbroken run is removed with two requests, however long it is.
+    const isRun = seqs.length > 2 && last - first < seqs.length;
+    await (isRun
+      ? this.db.outbox.where("seq").between(first, last, true, true).delete()
+      : this.db.outbox.bulkDelete(seqs));
   }
 
   async wasSettled(id: string): Promise<boolean> {
-    return (await this.db.sentLog.get(id)) !== undefined;
+    // An earlier version kept a record for each.
+    return !!(await this.db.sentLog.where("ids").equals(id).or("id").equals(id).count());
   }
-  async logSettled(settled: readonly Settled[], forgetBefore: number): Promise<void> {
-    await this.db.sentLog.bulkPut([...settled]);
+  async logSettled(settled: Settled, forgetBefore: number): Promise<void> {
+    await this.db.sentLog.put({ ...settled, id: settled.ids[0]! });
     await this.db.sentLog.where("at").below(forgetBefore).delete();
   }
 
@@ -119,8 +124,7 @@ export class PersonTx implements ReadTx, OutboxTx, WriteTx {
     return (await this.db.mirror(entity).get(key))?.row;
   }
   async rowsOf(entity: string, keys: readonly string[]): Promise<Row[]> {
-    if (keys.length === 0) return [];
-    return (await this.db.mirror(entity).bulkGet([...keys])).flatMap((kept) => (kept ? [kept.row] : []));
+    return (await this.db.mirror(entity).bulkGet([...keys])).flatMap<Row>((kept) => kept?.row ?? []);
   }
   async rows(entity: string): Promise<Row[]> {
     return (await this.db.mirror(entity).toArray()).map((kept) => kept.row);
@@ -142,10 +146,12 @@ export class PersonTx implements ReadTx, OutboxTx, WriteTx {
     return conversationsIn(this.db).unreadMessages();
   }
   async putRows(entity: string, rows: readonly { key: string; row: Row }[], epoch: number): Promise<void> {
-    const marks = (row: Row) => (entity === MESSAGES ? marksOf(row, this.userId) : {});
-    const records: MirrorRecord[] = rows.map(({ key, row }) => ({ key, row, epoch, ...marks(row) }));
+    const isMessages = entity === MESSAGES;
+    const records = rows.map(({ key, row }): MirrorRecord => {
+      return { key, row, epoch, ...(isMessages && marksOf(row, this.userId)) };
+    });
     await this.db.mirror(entity).bulkPut(records);
-    if (entity === MESSAGES) await conversationsIn(this.db).refresh(records);
+    if (isMessages) await conversationsIn(this.db).refresh(records);
   }
   async dropRows(entity: string, keys: readonly string[]): Promise<void> {
     const table = this.db.mirror(entity);
@@ -164,5 +170,9 @@ export class PersonTx implements ReadTx, OutboxTx, WriteTx {
   async clearRows(): Promise<void> {
     for (const entity of this.db.entities) await this.db.mirror(entity).clear();
     await this.db.table("conversations").clear();
+  }
+
+  private flight(): PromiseLike<Flight | undefined> {
+    return this.db.flight.get(FLIGHT);
   }
 }

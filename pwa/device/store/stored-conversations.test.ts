@@ -5,11 +5,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { inOrder, isUnread, peerOf, summarize } from "../../../shared/domain/conversations/summaries.ts";
 import { newId } from "../../../shared/kit/ids.ts";
-import { mirrorVersions } from "../person/mirrors.ts";
+import { entityKeys } from "../person/mirrors.ts";
 import type { MessageRow } from "../sync/ports.ts";
 import type { ConversationPart } from "../sync/shown-conversations.ts";
 import { aDevice, aMessage, minute, type Device } from "../testing/silent-device.ts";
-import { PersonDb, personDbName } from "./person-db.ts";
+import { personDbName } from "./person-db.ts";
+import { conversationIndexes, messageIndexes } from "./stored-conversations.ts";
 
 type Shown = ReturnType<typeof summarize<MessageRow>> extends Map<string, infer One> ? One : never;
 type MessagesPart = ConversationPart<MessageRow>;
@@ -163,11 +164,21 @@ test("[S790] a device of an earlier version makes them from its messages, and ke
 
 test("an upgrade for new entities keeps rows, summaries and outbox, and reads all rows again", async () => {
   const [me, vega] = [newId(), newId()];
-  const fourth = Object.keys(mirrorVersions[3]);
-  const old = new PersonDb(me, fourth, newId, 4);
-  await old.table("meta").update("meta", { cursor: "c7", epoch: 1, schema: 1 });
+  const later = ["blockedPeople", "hiddenOwners", "reports"];
+  const fourth = [...entityKeys.keys()].filter((name) => !later.includes(name));
+  const old = new Dexie(personDbName(me));
+  old.version(4).stores({
+    ...Object.fromEntries(fourth.map((name) => [`rows-${name}`, "key, epoch"])),
+    "rows-messages": `key, epoch, row.senderId, row.receiverId, ${messageIndexes}`,
+    conversations: conversationIndexes,
+    outbox: "++seq, &id, lane",
+    sentLog: "id, at",
+    blobs: "id",
+    meta: "name",
+  });
+  await old.table("meta").put({ name: "meta", clientId: "c", life: "l", cursor: "c7", epoch: 1, schema: 1 });
   const unread = aMessage(vega, me, 1, { read: false });
-  await old.mirror("messages").put({ key: unread.id, row: unread, epoch: 1, peer: vega, unread: 1 } as never);
+  await old.table("rows-messages").put({ key: unread.id, row: unread, epoch: 1, peer: vega, unread: 1 });
   await old.table("conversations").put({ peer: vega, last: unread, unread: 1, aircraftId: null });
   const input = { receiverId: vega, content: "Waiting", aircraftId: null };
   const state = { state: "queued", sent: false, waitsFor: [], accidents: 0 };

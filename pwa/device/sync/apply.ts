@@ -3,7 +3,7 @@ import { INVALID_INPUT } from "../../../shared/kit/invalid-input.ts";
 import type { Batch, ExchangeAnswer, ExchangeRequest, Outcome } from "../../../shared/sync.ts";
 import { Draft, type Entry, failed, parked, refused, type Refusal, unanswered } from "./entry.ts";
 import { sayVerified, unparkVerified } from "./parking.ts";
-import type { KeyFields, Meta, Row, Store, WriteTx } from "./ports.ts";
+import type { KeyFields, Meta, Store, WriteTx } from "./ports.ts";
 
 const SENT_LOG_MS = 7 * 24 * 3_600_000;
 
@@ -63,13 +63,10 @@ export function settle(
     const entry = draft.get(id);
     if (!entry || entry.state === "attention") continue;
     const outcome = byId.get(id);
-    if (!outcome) {
+    const isRetried = outcome?.status === "retry" || (outcome && isUnknown(outcome));
+    if (!outcome || (isRetried && (held.has(entry.lane) || lanes.get(entry.lane)?.stopped))) {
       draft.set(unanswered(entry));
-    } else if (outcome.status === "retry" || isUnknown(outcome)) {
-      if (held.has(entry.lane) || lanes.get(entry.lane)?.stopped) {
-        draft.set(unanswered(entry));
-        continue;
-      }
+    } else if (isRetried) {
       if (needsVerification(outcome)) {
         held.add(entry.lane);
         if (entry.state !== "parked") draft.set(parked(entry, "unverified"));
@@ -106,19 +103,13 @@ async function putAndDrop(tx: WriteTx, batch: Batch, epoch: number, keys: KeyFie
     const key = keys.get(entity);
     // An entity of a newer server, which this app cannot show.
     if (key === undefined || rows.length === 0) continue;
-    await tx.putRows(entity, rows.flatMap(keyed(key)), epoch);
+    // A row without a key is left out: nobody could find it again.
+    const keyed = rows.flatMap((row) => (typeof row[key] === "string" ? [{ key: row[key], row }] : []));
+    await tx.putRows(entity, keyed, epoch);
   }
   for (const [entity, gone] of Object.entries(batch.drops)) {
     if (keys.has(entity) && gone.length > 0) await tx.dropRows(entity, gone);
   }
-}
-
-/** A row with its key; none for a row without one, which nobody could find again. */
-function keyed(field: string): (row: Row) => { key: string; row: Row }[] {
-  return (row) => {
-    const key = row[field];
-    return typeof key === "string" ? [{ key, row }] : [];
-  };
 }
 
 function isMine(meta: Meta, taken: EntriesInFlight): boolean {
@@ -187,11 +178,11 @@ async function settleCarried(
   const carried = taken.carried.map((entry) => entry.id);
   const entries = await tx.entries();
   const { removed, changed, lanes, answered } = settle(entries, outcomes, carried);
-  const settled = removed.map(({ id, name }) => ({ id, name, at: now }));
+  const ids = removed.map(({ id }) => id);
   await Promise.all([
     tx.removeEntries(removed),
     tx.putEntries(changed),
-    settled.length > 0 && tx.logSettled(settled, now - SENT_LOG_MS),
+    ids.length > 0 && tx.logSettled({ ids, at: now }, now - SENT_LOG_MS),
   ]);
   return { lanes, answered, isEmpty: removed.length === entries.length };
 }

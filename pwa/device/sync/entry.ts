@@ -52,14 +52,18 @@ export function atRest<Any extends NewEntry>(entry: Any): Any {
   return { ...entry, state: entry.waitsFor.length > 0 ? "blocked" : "queued", reason: undefined };
 }
 
+export function isSending({ state }: Entry): boolean {
+  return state === "sending";
+}
+
 /** Taken by a flush: immutable from here on. */
 export function frozen(entry: Entry): Entry {
-  return entry.state === "sending" && entry.sent ? entry : { ...entry, state: "sending", sent: true };
+  return { ...entry, state: "sending", sent: true };
 }
 
 /** No answer came for it: the same id and content wait for the next flush. */
 export function unanswered(entry: Entry): Entry {
-  return entry.state === "sending" ? { ...entry, state: "queued" } : entry;
+  return isSending(entry) ? { ...entry, state: "queued" } : entry;
 }
 
 export function refused(entry: Entry, refusal: Refusal): Entry {

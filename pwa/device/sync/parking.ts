@@ -1,6 +1,6 @@
 // Parks and releases the outbox: signed out, app too old, internal errors, or email not verified.
 import type { Batch } from "../../../shared/sync.ts";
-import { type Entry, parked, type ParkReason, unanswered, unparked } from "./entry.ts";
+import { type Entry, isSending, parked, type ParkReason, unanswered, unparked } from "./entry.ts";
 import type { OutboxTx, Row, Store } from "./ports.ts";
 
 /** The person's own row, which says whether their email is verified. */
@@ -23,10 +23,7 @@ export async function unparkVerified(tx: OutboxTx): Promise<void> {
 /** The server asked for a newer app: nothing is sent until this app is newer, or one probe says otherwise. */
 export async function parkForUpgrade(store: Store, schema: number): Promise<void> {
   await store.writeOutbox(async (tx) => {
-    const entries = await tx.entries();
-    await tx.putEntries(
-      entries.filter((entry) => entry.state !== "attention").map((entry) => parked(entry, "upgrade")),
-    );
+    await tx.putEntries((await tx.entries()).map((entry) => parked(entry, "upgrade")));
     await tx.setMeta({ upgradeFrom: schema });
   });
 }
@@ -34,9 +31,7 @@ export async function parkForUpgrade(store: Store, schema: number): Promise<void
 /** Nobody is signed in as this person any more: the outbox waits for them, every private row goes, no late answer fits. */
 export async function parkSignedOut(store: Store, session: string | null, newLife: string): Promise<void> {
   await store.write(async (tx) => {
-    const entries = await tx.entries();
-    const waiting = entries.filter((entry) => entry.state !== "attention");
-    await tx.putEntries(waiting.map((entry) => parked(unanswered(entry), "signed-out")));
+    await tx.putEntries((await tx.entries()).map((entry) => parked(unanswered(entry), "signed-out")));
     await tx.clearRows();
     await tx.setMeta({ signedOut: true, endedSession: session, cursor: null, replacing: false, life: newLife });
   });
@@ -59,11 +54,8 @@ export async function hasWaiting(store: Store): Promise<boolean> {
 }
 
 async function letGo(tx: OutboxTx, reasons: readonly ParkReason[]): Promise<void> {
-  const entries = await tx.entries();
-  const freed = entries.filter(
-    (entry) => entry.state === "parked" && entry.reason !== undefined && reasons.includes(entry.reason),
-  );
-  if (freed.length > 0) await tx.putEntries(freed.map(unparked));
+  const isFreed = ({ state, reason }: Entry) => state === "parked" && reasons.includes(reason!);
+  await tx.putEntries((await tx.entries()).filter(isFreed).map(unparked));
 }
 
 /**
@@ -95,8 +87,7 @@ export async function wakeUp(
       await letGo(tx, ["signed-out"]);
       await tx.setMeta({ signedOut: false });
     }
-    const cut = (await tx.entries()).filter((entry) => entry.state === "sending");
-    if (cut.length > 0) await tx.putEntries(cut.map(unanswered));
+    await tx.putEntries((await tx.entries()).filter(isSending).map(unanswered));
     if (meta.schema === schema) return;
     await tx.clearRows();
     await tx.setMeta({ schema, cursor: null, replacing: false, life: newLife() });

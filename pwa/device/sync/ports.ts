@@ -40,8 +40,8 @@ export type StoredConversation = Omit<ConversationSummary<MessageRow>, "isSent">
 /** The newest mirrored messages with a peer, oldest first. `summary` is of the whole conversation, if it has a message. */
 export type StoredMessages = { messages: MessageRow[]; summary: StoredConversation | undefined };
 
-/** A settled entry as the phone remembers it for seven days: a repeated click with the same id does nothing. */
-export type Settled = { id: string; name: string; at: number };
+/** Entries that were settled at once, as the phone remembers them for seven days: a repeated click with the same id does nothing. */
+export type Settled = { ids: readonly string[]; at: number };
 
 /** A multipart upload on the server. */
 export type PartsUpload = { uploadId: string; key: string };
@@ -100,10 +100,12 @@ export type OutboxTx = {
   /** Appends in the order given. */
   addEntries(entries: readonly NewEntry[]): Promise<void>;
   putEntries(entries: readonly Entry[]): Promise<void>;
+  /** These entries, and no others, are being sent: they read as `frozen` until they are put again. */
+  freeze(entries: readonly Entry[]): Promise<void>;
   removeEntries(entries: readonly Entry[]): Promise<void>;
   wasSettled(id: string): Promise<boolean>;
   /** Adds to the list of settled entries and forgets those older than `forgetBefore` (ms since 1970). */
-  logSettled(settled: readonly Settled[], forgetBefore: number): Promise<void>;
+  logSettled(settled: Settled, forgetBefore: number): Promise<void>;
   pictures(): Promise<Picture[]>;
   putPicture(picture: Picture): Promise<void>;
   removePictures(ids: readonly string[]): Promise<void>;

@@ -4,7 +4,6 @@ import { send } from "../../../tests/http.ts";
 import { anOwner, aPilot, aPlane } from "../../../tests/people.ts";
 import { startTestServer } from "../../../tests/server.ts";
 import { recordConnections, transactionWith } from "../../../tests/statements.ts";
-import { openLine } from "../../../tests/sync/live-client.ts";
 import { aircraftScopes } from "./commands.ts";
 
 it("[S931] an owner's new price takes six statements, and reaches everyone who watches the aircraft", async () => {
@@ -57,27 +56,6 @@ it("[S1314] an edit's statements are planned once a connection, and go on after 
   for (const table of ["aircraft", "outcomes", "aircraft_changes", "users", "change_log"])
     await db.raw(`alter table ${table} add column "addedLater" int default 7`);
   for (let rate = 340; rate < 350; rate++) await reprice(rate);
-});
-
-it("[S1350] a new price comes to a watcher's line with one statement after its commit", async () => {
-  const { url, db } = await startTestServer();
-  const [owner, fan] = [await anOwner(db), await aPilot(db)];
-  const id = await aPlane(db, owner.id);
-  await send(url, "POST /api/favorites", { body: { aircraftId: id }, headers: fan.headers });
-  const body = { clientId: newId(), userId: fan.id, schema: 1, cursor: null, commands: [] };
-  const { to } = (await send(url, "POST /api/sync", { body, headers: fan.headers })).body as { to: string };
-  const line = await openLine(url, fan);
-  line.hello(to);
-  await line.next("batch");
-  const recording = recordConnections();
-  await send(url, `PATCH /api/aircraft/${id}`, { body: { hourlyRate: 321 }, headers: owner.headers });
-  const { rows } = await line.next("batch");
-  const sent = recording.taken().map(({ text }) => text);
-  recording.stop();
-  line.socket.close();
-  expect(rows).toMatchObject({ aircraft: [{ id, hourlyRate: 321 }] });
-  expect(sent.filter((text) => text.includes("change_log order by xid desc"))).toHaveLength(1);
-  expect(sent.filter((text) => text.includes("unnest($1::int[], $2::uuid[], $3::smallint[], $4::uuid[])"))).toEqual([]);
 });
 
 it("[S1046] finds those who wrote about an aircraft without reading their messages", async () => {
