@@ -9,6 +9,7 @@ import { publicUser } from "./accounts.ts";
 export const message = defineEntity({
   name: "messages",
   key: "id",
+  indexes: ["senderId", "receiverId"],
   schema: z.object({
     id,
     senderId: id,

@@ -1,5 +1,5 @@
 // One transaction on a memory disk; every write can be undone.
-import { frozen, type Entry } from "../../pwa/device/sync/entry.ts";
+import type { Entry } from "../../pwa/device/sync/entry.ts";
 import type {
   MessageRow,
   Meta,
@@ -95,9 +95,6 @@ export class MemoryTransaction implements WriteTx, ReadTx {
       for (const entry of entries) this.setEntry(entry);
     });
   }
-  freeze(entries: readonly Entry[]): Promise<void> {
-    return this.putEntries(entries.map(frozen));
-  }
   removeEntries(entries: readonly Entry[]): Promise<void> {
     return this.write(() => {
       for (const { seq } of entries) {
@@ -116,8 +113,8 @@ export class MemoryTransaction implements WriteTx, ReadTx {
       }
     });
   }
-  wasSettled(id: string): Promise<boolean> {
-    return Promise.resolve(this.disk.settled.has(id));
+  wereSettled(ids: readonly string[]): Promise<boolean> {
+    return Promise.resolve(ids.every((id) => this.disk.settled.has(id)));
   }
   logSettled({ ids, at }: Settled, forgetBefore: number): Promise<void> {
     return this.write(() => {

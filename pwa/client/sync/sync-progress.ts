@@ -25,20 +25,14 @@ export function noteStatus({ failures, nextTryAt, hasSynced }: PumpStatus): void
 
 /** Follows the outbox. Returns a function that stops and empties the pill. */
 export function followProgress(shown: ShownRows, store: PersonStore): () => void {
-  const progress = new Progress(async (ids) => await wereSettled(store, ids), deviceClock);
+  // Whether each of these reached the server, as against having been discarded.
+  const wereSettled = (ids: readonly string[]) => store.writeOutbox((tx) => tx.wereSettled(ids));
+  const progress = new Progress(wereSettled, deviceClock);
   const stop = shown.outbox(({ entries }) => progress.see(entries));
   return () => {
     stop();
     progress.end();
   };
-}
-
-/** Whether each of these reached the server, as against having been discarded. */
-async function wereSettled(store: PersonStore, ids: readonly string[]): Promise<boolean> {
-  return await store.writeOutbox(async (tx) => {
-    for (const id of ids) if (!(await tx.wasSettled(id))) return false;
-    return true;
-  });
 }
 
 const nothing = () => undefined;

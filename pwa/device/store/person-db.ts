@@ -2,7 +2,7 @@
 import { Dexie, type EntityTable, type Table, type Transaction } from "dexie";
 import { entityIndexes, STORE_VERSION } from "../person/mirrors.ts";
 import type { Entry } from "../sync/entry.ts";
-import type { Meta, Picture, Row, Settled } from "../sync/ports.ts";
+import type { Meta, Picture, Row } from "../sync/ports.ts";
 import {
   conversationIndexes,
   messageIndexes,
@@ -14,10 +14,6 @@ import {
 /** A row with the epoch that brought it; rows of older epochs leave at the end of a reset. */
 export type MirrorRecord = { key: string; epoch: number; row: Row } & MessageMarks;
 type MetaRecord = Meta & { name: "meta" };
-/** The seqs of the entries that are being sent: one record, since as many writes take far longer. */
-export type Flight = Set<number>;
-/** The key of that record. */
-export const FLIGHT = 0;
 
 export function personDbName(userId: string): string {
   return `person-${userId}`;
@@ -25,15 +21,12 @@ export function personDbName(userId: string): string {
 
 /** The version that reads no rows again: it makes the summaries of conversations from the messages on the device. */
 const CONVERSATIONS_VERSION = 4;
-/** The last version that reads all rows again. */
-const LAST_READ_AGAIN = 6;
 
 export class PersonDb extends Dexie {
   declare outbox: EntityTable<Entry, "seq">;
-  declare sentLog: EntityTable<Settled & { id: string }, "id">;
+  declare sentLog: EntityTable<{ id: string; at: number; ids?: readonly string[] }, "id">;
   declare blobs: EntityTable<Picture, "id">;
   declare meta: EntityTable<MetaRecord, "name">;
-  declare flight: Table<Flight, number>;
   readonly entities: readonly string[];
 
   constructor(userId: string, entities: readonly string[], newId: () => string, version: number = STORE_VERSION) {
@@ -71,8 +64,7 @@ export class PersonDb extends Dexie {
       .upgrade((upgrade) => {
         if (entities.includes(MESSAGES)) return conversationsIn(upgrade).build(userId);
       });
-    this.version(LAST_READ_AGAIN).upgrade(startAfresh);
-    this.version(version).stores({ sentLog: "id, at, *ids", flight: "" });
+    this.version(version).upgrade(startAfresh);
     this.on("populate", (first) => {
       void first.table("meta").add(freshMeta(newId));
     });

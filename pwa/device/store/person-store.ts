@@ -54,8 +54,8 @@ export class PersonStore implements Store {
   }
 
   writeOutbox<Result>(work: (tx: OutboxTx) => Promise<Result>): Promise<Result> {
-    const { outbox, flight, sentLog, blobs, meta } = this.db;
-    return this.run("rw", [outbox, flight, sentLog, blobs, meta], work);
+    const { outbox, sentLog, blobs, meta } = this.db;
+    return this.run("rw", [outbox, sentLog, blobs, meta], work);
   }
 
   write<Result>(work: (tx: WriteTx) => Promise<Result>): Promise<Result> {

@@ -1,7 +1,7 @@
 // Transactions over one user's database.
 import { Dexie } from "dexie";
 import { entityIndexes } from "../person/mirrors.ts";
-import { frozen, type Entry, type NewEntry } from "../sync/entry.ts";
+import type { Entry, NewEntry } from "../sync/entry.ts";
 import type {
   MessageRow,
   Meta,
@@ -14,7 +14,7 @@ import type {
   StoredMessages,
   WriteTx,
 } from "../sync/ports.ts";
-import { conversationsIn, FLIGHT, type Flight, type MirrorRecord, type PersonDb } from "./person-db.ts";
+import { conversationsIn, type MirrorRecord, type PersonDb } from "./person-db.ts";
 import { marksOf, MESSAGES } from "./stored-conversations.ts";
 
 function head(meta: Meta | undefined): Meta {
@@ -22,12 +22,8 @@ function head(meta: Meta | undefined): Meta {
   return meta;
 }
 
-/** Entries as they are read: those in flight are frozen. In a live query only promises of Dexie keep a transaction open. */
-function inFlight(read: PromiseLike<Entry[]>, flight: PromiseLike<Flight | undefined>) {
-  return Dexie.Promise.all([read, flight] as const).then(([entries, sending]) =>
-    entries.map((entry) => (sending?.has(entry.seq) ? frozen(entry) : entry)),
-  );
-}
+/** Begins the key of a record for several settled commands, since as many records take long. Those of one have its id. */
+const BATCH = "batch:";
 
 /** Reads past Dexie in its transaction: a live query follows what Dexie reads. */
 function unfollowed<Result>(
@@ -47,11 +43,7 @@ export class PersonTx implements ReadTx, OutboxTx, WriteTx {
   private readonly userId: string;
   readonly once: ReadTx["once"] = {
     meta: async () => head(await unfollowed<Meta>("meta", (table) => table.get("meta"))),
-    entries: () =>
-      inFlight(
-        unfollowed<Entry[]>("outbox", (table) => table.getAll()),
-        unfollowed<Flight | undefined>("flight", (table) => table.get(FLIGHT)),
-      ),
+    entries: () => unfollowed<Entry[]>("outbox", (table) => table.getAll()),
   };
 
   constructor(db: PersonDb, userId: string) {
@@ -68,13 +60,13 @@ export class PersonTx implements ReadTx, OutboxTx, WriteTx {
   }
 
   entries(): Promise<Entry[]> {
-    return inFlight(this.db.outbox.orderBy("seq").toArray(), this.flight());
+    return this.db.outbox.orderBy("seq").toArray();
   }
   entriesOfLane(lane: string): Promise<Entry[]> {
-    return inFlight(this.db.outbox.where("lane").equals(lane).sortBy("seq"), this.flight());
+    return this.db.outbox.where("lane").equals(lane).sortBy("seq");
   }
   entry(id: string): Promise<Entry | undefined> {
-    return inFlight(this.db.outbox.where("id").equals(id).toArray(), this.flight()).then(([first]) => first);
+    return this.db.outbox.where("id").equals(id).first();
   }
   countEntries(): Promise<number> {
     return this.db.outbox.count();
@@ -83,13 +75,7 @@ export class PersonTx implements ReadTx, OutboxTx, WriteTx {
     await this.db.outbox.bulkAdd(entries.map((entry) => ({ ...entry })));
   }
   async putEntries(entries: readonly Entry[]): Promise<void> {
-    if (entries.length === 0) return;
-    const sending = await this.flight();
-    if (entries.filter(({ seq }) => sending?.delete(seq)).length > 0) await this.db.flight.put(sending!, FLIGHT);
-    await this.db.outbox.bulkPut(entries);
-  }
-  async freeze(entries: readonly Entry[]): Promise<void> {
-    await this.db.flight.put(new Set(entries.map(({ seq }) => seq)), FLIGHT);
+    if (entries.length > 0) await this.db.outbox.bulkPut(entries);
   }
   async removeEntries(entries: readonly Entry[]): Promise<void> {
     const seqs = entries.map(({ seq }) => seq).sort((one, other) => one - other);
@@ -101,12 +87,15 @@ export class PersonTx implements ReadTx, OutboxTx, WriteTx {
       : this.db.outbox.bulkDelete(seqs));
   }
 
-  async wasSettled(id: string): Promise<boolean> {
-    // An earlier version kept a record for each.
-    return !!(await this.db.sentLog.where("ids").equals(id).or("id").equals(id).count());
+  async wereSettled(ids: readonly string[]): Promise<boolean> {
+    const { sentLog } = this.db;
+    const reads = [sentLog.bulkGet([...ids]), sentLog.where("id").startsWith(BATCH).toArray()];
+    const settled = new Set((await Promise.all(reads)).flat().flatMap((one) => one?.ids ?? one?.id ?? []));
+    return ids.every((id) => settled.has(id));
   }
-  async logSettled(settled: Settled, forgetBefore: number): Promise<void> {
-    await this.db.sentLog.put({ ...settled, id: settled.ids[0]! });
+  async logSettled({ ids, at }: Settled, forgetBefore: number): Promise<void> {
+    const [id] = ids;
+    await this.db.sentLog.put(ids.length > 1 ? { id: BATCH + id, at, ids } : { id: id!, at });
     await this.db.sentLog.where("at").below(forgetBefore).delete();
   }
 
@@ -170,9 +159,5 @@ export class PersonTx implements ReadTx, OutboxTx, WriteTx {
   async clearRows(): Promise<void> {
     for (const entity of this.db.entities) await this.db.mirror(entity).clear();
     await this.db.table("conversations").clear();
-  }
-
-  private flight(): PromiseLike<Flight | undefined> {
-    return this.db.flight.get(FLIGHT);
   }
 }

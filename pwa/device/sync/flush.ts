@@ -4,7 +4,7 @@ import type { ExchangeAnswer, ExchangeRequest, SentCommand } from "../../../shar
 import { MAX_COMMANDS, MAX_EXCHANGE_BYTES } from "../../../shared/sync-limits.ts";
 import { applyAnswer, giveBack, settle, type EntriesInFlight } from "./apply.ts";
 import type { LaneBackoff } from "./backoff.ts";
-import { type Entry, isSending } from "./entry.ts";
+import { type Entry, frozen, isSending } from "./entry.ts";
 import { isWaiting, parkForUpgrade, parkSignedOut } from "./parking.ts";
 import type { Clock, KeyFields, Meta, Reply, SessionMark, Store, Transport } from "./ports.ts";
 
@@ -79,7 +79,7 @@ export async function take(store: Store, limits: TakeLimits): Promise<EntriesInF
     const [meta, entries] = await Promise.all([tx.meta(), tx.entries()]);
     if (!maySend(meta, limits.schema)) return null;
     const carried = chooseEntries(entries, limits);
-    if (!carried.every(isSending)) await tx.freeze([...new Set([...entries.filter(isSending), ...carried])]);
+    await tx.putEntries(carried.filter((entry) => !isSending(entry)).map(frozen));
     const request = asRequest(meta, limits, carried);
     return { life: meta.life, carried, request, hasWaiting: entries.some(isWaiting) };
   });

@@ -209,7 +209,7 @@ export async function queueInto(
   const [{ signedOut }, twin, wasSettled, entry, count] = await Promise.all([
     tx.meta(),
     tx.entry(id),
-    tx.wasSettled(id),
+    tx.wereSettled([id]),
     withWaits(tx, prepared, options.waitsFor),
     tx.countEntries(),
   ]);

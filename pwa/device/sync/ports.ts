@@ -100,10 +100,9 @@ export type OutboxTx = {
   /** Appends in the order given. */
   addEntries(entries: readonly NewEntry[]): Promise<void>;
   putEntries(entries: readonly Entry[]): Promise<void>;
-  /** These entries, and no others, are being sent: they read as `frozen` until they are put again. */
-  freeze(entries: readonly Entry[]): Promise<void>;
   removeEntries(entries: readonly Entry[]): Promise<void>;
-  wasSettled(id: string): Promise<boolean>;
+  /** Whether all of these entries were settled within the last seven days. */
+  wereSettled(ids: readonly string[]): Promise<boolean>;
   /** Adds to the list of settled entries and forgets those older than `forgetBefore` (ms since 1970). */
   logSettled(settled: Settled, forgetBefore: number): Promise<void>;
   pictures(): Promise<Picture[]>;
