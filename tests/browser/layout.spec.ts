@@ -31,6 +31,25 @@ test("[S060] the grid has one, two and three columns by width", async ({ page })
   }
 });
 
+test("[S1355] a picture of another shape leaves the cards of a row as high as each other", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const tall =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1600"><rect width="800" height="1600"/></svg>';
+  await openHome(page);
+  const first = await cards(page).first().locator("img").getAttribute("src");
+  await page.route(`**${first}`, (route) => route.fulfill({ contentType: "image/svg+xml", body: tall }));
+  await page.reload();
+  const shapes = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLImageElement>("article img")].slice(0, 6).map((picture) => {
+        const { width, height } = picture.getBoundingClientRect();
+        return { natural: picture.naturalHeight / picture.naturalWidth, shown: Math.round((100 * width) / height) };
+      }),
+    );
+  await expect.poll(async () => (await shapes()).some(({ natural }) => natural === 2)).toBe(true);
+  expect((await shapes()).map(({ shown }) => shown)).toEqual(Array(6).fill(150));
+});
+
 test("the controls of the header have one height, and a rating one color for every aircraft", async ({ page }) => {
   const heights = () =>
     page.evaluate(() => {

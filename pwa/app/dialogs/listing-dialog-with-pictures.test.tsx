@@ -206,6 +206,24 @@ describe("editing a listing", () => {
     expect(dialog.getByText(/^1 of 6\./).textContent).toContain("The first is the main picture.");
   });
 
+  it("[S1354] forgets with Cancel what was typed, so that a later change does not publish it; Escape keeps it", async () => {
+    const request = { name: "listing" as const, plane: plane() };
+    const reopened = async () => {
+      await waitFor(() => expect(shownDialog()).toBeNull());
+      await act(async () => openDialog(request));
+      return within(await screen.findByRole("dialog"));
+    };
+    let dialog = await open(request);
+    type(dialog, "Name", "Not yet");
+    fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+    dialog = await reopened();
+    expect(field(dialog, "Name").value).toBe("Not yet");
+    press(dialog, "Cancel");
+    dialog = await reopened();
+    expect(field(dialog, "Name").value).toBe("Cessna 172S Skyhawk");
+    expect(Object.keys(localStorage).join()).not.toContain("listing-draft");
+  });
+
   it("sends the changed fields and shows Success!", async () => {
     const shown = plane();
     const dialog = await open({ name: "listing", plane: shown });

@@ -112,6 +112,26 @@ function loseNetwork(): void {
 }
 
 describe("the form of a block", () => {
+  it("[S1353] holds back Save, which would say that all is saved, until the block is added or cancelled", async () => {
+    server.outcome = () => ({ status: "applied" });
+    const form = await open();
+    type(form, "Notice", "8");
+    fireEvent.click(form.getByRole("button", { name: "Block time" }));
+    type(form, "Note, only you see it", "Annual");
+    save(form);
+    expect(await form.findByText("This block is not added yet. Add it or cancel it.")).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe("Add block");
+    expect([server.commands, onClose.mock.calls]).toEqual([[], []]);
+    const block = within(form.getByRole("form", { name: "Block time" }));
+    fireEvent.click(block.getByRole("button", { name: "Cancel" }));
+    fireEvent.click(form.getByRole("button", { name: "Block time" }));
+    expect(form.queryByText("This block is not added yet. Add it or cancel it.")).toBeNull();
+    fireEvent.click(within(form.getByRole("form", { name: "Block time" })).getByRole("button", { name: "Cancel" }));
+    save(form);
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(server.commands.map(({ name }) => name)).toEqual(["availability.edit"]);
+  });
+
   const days = (form: Form) =>
     form.getAllByRole("button", { name: /^(From|Until) / }).map(({ textContent }) => textContent);
 

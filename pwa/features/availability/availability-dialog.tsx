@@ -1,6 +1,6 @@
 // The owner's editor of an aircraft's hours: plan and rules are saved together, blocks take effect at once.
 import { CloudOff, Info, Save } from "../../ui/icons/icons.ts";
-import { useEffect, useId } from "react";
+import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import { zoneOf, type Placed } from "../../../shared/domain/locations.ts";
 import { demoNameParts } from "../../../shared/domain/aircraft-rules.ts";
 import { zoneName } from "../../../shared/kit/zoned-hours.ts";
@@ -52,6 +52,15 @@ function Editor({ plane, block, plan, userId, onClose }: EditorProps) {
   const editor = usePlanEditor({ plane, plan, userId, onClose });
   const { values, problems, isBusy, form, change } = editor;
   const returningPilots = useReturningPilots(userId);
+  const blockForm = useRef<HTMLFormElement>(null);
+  const [isBlockForgotten, setBlockForgotten] = useState(false);
+  const submit = (event: FormEvent) => {
+    if (!blockForm.current) return editor.submit(event);
+    // Blocks take effect by their own button: «Success!» would be wrong while one is only filled in.
+    event.preventDefault();
+    setBlockForgotten(true);
+    blockForm.current.querySelector<HTMLElement>("[type=submit]")?.focus();
+  };
   return (
     <Dialog
       open
@@ -77,7 +86,7 @@ function Editor({ plane, block, plan, userId, onClose }: EditorProps) {
     >
       <OfflineNote />
       {editor.isBack && <DraftNote onDiscard={editor.startOver} disabled={isBusy} />}
-      <form ref={form} id={formId} noValidate className={styles.form} onSubmit={editor.submit}>
+      <form ref={form} id={formId} noValidate className={styles.form} onSubmit={submit}>
         <WeeklyHoursField weekly={values.weekly} problems={problems} onChange={(weekly) => change({ weekly })} />
         <PlanRules values={values} problems={problems} zone={zone} onChange={change} />
         <AcceptAtOnce
@@ -92,6 +101,9 @@ function Editor({ plane, block, plan, userId, onClose }: EditorProps) {
         zone={zone}
         bufferMin={plan.bufferMin}
         start={block}
+        form={blockForm}
+        isForgotten={isBlockForgotten}
+        onDone={() => setBlockForgotten(false)}
         onLeave={onClose}
       />
     </Dialog>

@@ -1,5 +1,5 @@
 import { CircleAlert } from "../../ui/icons/icons.ts";
-import { useId, useState, type FormEvent } from "react";
+import { useId, useState, type FormEvent, type RefObject } from "react";
 import { useNavigate } from "react-router-dom";
 import { blockReasons, LONGEST_NOTE, type BlockReason } from "../../../shared/domain/hours/availability-rules.ts";
 import { hoursRange } from "../../../shared/domain/hours/texts.ts";
@@ -30,6 +30,9 @@ type BlockFormProps = {
   bufferMin: number;
   /** The time at first; by default tomorrow, 09:00 to 17:00. */
   start?: NewBlock | undefined;
+  form: RefObject<HTMLFormElement | null>;
+  /** The owner pressed Save of the dialog. */
+  isForgotten: boolean;
   onDone: () => void;
   onLeave: () => void;
 };
@@ -44,14 +47,15 @@ const NINE = 540;
 const FIVE = 1_020;
 
 /** Blocks a time. Accepted bookings are in the way; open requests are declined after a question. */
-export function BlockForm({ onLeave, ...options }: BlockFormProps) {
+export function BlockForm({ form: element, isForgotten, onLeave, ...options }: BlockFormProps) {
   const form = useBlockForm(options);
   const { values, today, set, problem, question, isBusy, clash } = form;
+  const words = problem || (isForgotten ? "This block is not added yet. Add it or cancel it." : "");
   const problemId = useId();
   const navigate = useNavigate();
   const isInvalid = problem ? { "aria-invalid": true as const, "aria-describedby": problemId } : {};
   return (
-    <form className={styles.blockForm} aria-label="Block time" noValidate onSubmit={form.submit}>
+    <form ref={element} className={styles.blockForm} aria-label="Block time" noValidate onSubmit={form.submit}>
       <div className={styles.blockTimes} data-invalid={problem ? "" : undefined}>
         <BlockDay
           label="From"
@@ -86,10 +90,10 @@ export function BlockForm({ onLeave, ...options }: BlockFormProps) {
         />
       </div>
       <div role="alert">
-        {problem && (
+        {words && (
           <p id={problemId} className={parts.problem}>
             <Icon of={CircleAlert} size="s" />
-            {problem}
+            {words}
           </p>
         )}
       </div>
@@ -135,7 +139,9 @@ export function BlockForm({ onLeave, ...options }: BlockFormProps) {
   );
 }
 
-function useBlockForm({ plane, userId, zone, bufferMin, start, onDone }: Omit<BlockFormProps, "onLeave">) {
+type BlockFormOptions = Pick<BlockFormProps, "plane" | "userId" | "zone" | "bufferMin" | "start" | "onDone">;
+
+function useBlockForm({ plane, userId, zone, bufferMin, start, onDone }: BlockFormOptions) {
   const today = dayOf(zonedMinute(Date.now(), zone).day);
   const [values, setValues] = useState((): BlockValues => {
     const draft = start ? null : storedBlockDraft(userId, plane.id);

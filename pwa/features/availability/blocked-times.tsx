@@ -1,6 +1,6 @@
 import type { Drawing } from "../../ui/icons/drawn.ts";
 import { Lock, Plane, Plus, Trash2, Wrench } from "../../ui/icons/icons.ts";
-import { useRef, useState } from "react";
+import { useRef, useState, type RefObject } from "react";
 import type { BlockReason } from "../../../shared/domain/hours/availability-rules.ts";
 import { hoursRange } from "../../../shared/domain/hours/texts.ts";
 import { unblockTime, useBlocks } from "../../client/availability/plan.ts";
@@ -28,12 +28,19 @@ type BlockedTimesProps = {
   bufferMin: number;
   /** Opens with the form of a block of this time. */
   start?: NewBlock | undefined;
+  /** The form of a new block while it is open. */
+  form: RefObject<HTMLFormElement | null>;
+  /** The owner pressed Save while the form was open. */
+  isForgotten: boolean;
+  /** The form closes. */
+  onDone: () => void;
   /** Closes the dialog before the app opens another page. */
   onLeave: () => void;
 };
 
 /** The blocks that are not over, and the form of a new one. Each takes effect at once, without Save. */
-export function BlockedTimes({ plane, userId, zone, bufferMin, start, onLeave }: BlockedTimesProps) {
+export function BlockedTimes({ start, onDone, ...options }: BlockedTimesProps) {
+  const { plane, userId, zone } = options;
   const now = useNow().getTime();
   const blocks = useBlocks(plane.id)?.filter(({ to }) => Date.parse(to) > now);
   const entries = useQueueEntries();
@@ -54,6 +61,7 @@ export function BlockedTimes({ plane, userId, zone, bufferMin, start, onLeave }:
   };
   const close = () => {
     setAdding(false);
+    onDone();
     // The button is drawn again in the next frame.
     requestAnimationFrame(() => adder.current?.focus());
   };
@@ -93,7 +101,7 @@ export function BlockedTimes({ plane, userId, zone, bufferMin, start, onLeave }:
           })}
         </ul>
       )}
-      {isAdding && <BlockForm {...{ plane, userId, zone, bufferMin, start, onLeave }} onDone={close} />}
+      {isAdding && <BlockForm {...options} start={start} onDone={close} />}
     </section>
   );
 }

@@ -82,6 +82,11 @@ function ListingForm({ subject, user, onClose, pictures, airport }: ListingFormP
     (image) => localPicture(waitingPictures, image)?.state === "refused",
   );
   const isNew = subject.kind === "new";
+  const cancel = () => {
+    // A later edit must not publish what was cancelled. A new listing is a draft, and every other way to close keeps an edit too.
+    if (!isNew) listing.startOver();
+    onClose();
+  };
   return (
     <Dialog
       open
@@ -89,7 +94,7 @@ function ListingForm({ subject, user, onClose, pictures, airport }: ListingFormP
       onClose={onClose}
       title={isNew ? "List Your Aircraft" : "Edit Aircraft"}
       bodyClassName={styles.body}
-      foot={<Foot listing={listing} isNew={isNew} formId={formId} noteRef={setNoteIn} onClose={onClose} />}
+      foot={<Foot listing={listing} isNew={isNew} formId={formId} noteRef={setNoteIn} onCancel={cancel} />}
     >
       {subject.isDraft && listing.isTouched && <DraftNote onDiscard={listing.startOver} disabled={listing.isBusy} />}
       <form
@@ -127,10 +132,10 @@ type FootProps = {
   formId: string;
   /** Gets the line beside the actions. */
   noteRef: (line: HTMLElement | null) => void;
-  onClose: () => void;
+  onCancel: () => void;
 };
 
-function Foot({ listing, isNew, formId, noteRef, onClose }: FootProps) {
+function Foot({ listing, isNew, formId, noteRef, onCancel }: FootProps) {
   const label = isNew ? "List Aircraft" : "Save";
   const busyLabel = isNew ? "Listing..." : "Saving...";
   return (
@@ -144,7 +149,7 @@ function Foot({ listing, isNew, formId, noteRef, onClose }: FootProps) {
           </span>
         )}
       </p>
-      <Button variant="quiet" className={styles.cancel} disabled={listing.isBusy} onClick={onClose}>
+      <Button variant="quiet" className={styles.cancel} disabled={listing.isBusy} onClick={onCancel}>
         Cancel
       </Button>
       <Button type="submit" form={formId} variant="primary" busy={listing.isBusy}>

@@ -98,4 +98,14 @@ describe("a message bubble", () => {
     expect(onRetry.mock.calls[0]?.[0]).toMatchObject({ entryId: "entry" });
     expect(onDelete.mock.calls[0]?.[0]).toMatchObject({ entryId: "entry" });
   });
+  it("[S1359] says only Not sent below a card, which has the reason and the buttons", () => {
+    const message = { ...base, bookingId: base.id, waiting: "attention", entryId: base.id } as const;
+    const refusal = "The rate is now $210.";
+    const props = { me, peerName: "Marisol Vega", message, refusal, onRetry, onDelete, onVerify };
+    const { container, rerender } = render(<BookingLine {...props} card={<p>The card</p>} />);
+    expect(container.textContent).toMatch(/^The cardYou: Off blocks by 08:15Not sent$/);
+    expect(screen.queryAllByRole("button")).toEqual([]);
+    rerender(<BookingLine {...props} card={null} />);
+    expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Try again", "Delete"]);
+  });
 });

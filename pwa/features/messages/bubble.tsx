@@ -67,7 +67,7 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
 
 type StateLineProps = BubbleProps & {
   state: MessageState;
-  /** A card above says why the message waits, and has the button Delete. */
+  /** A card above says why the message waits or was refused, and has the buttons. */
   hasCard?: boolean;
 };
 
@@ -105,14 +105,18 @@ function StateLine({ message, state, refusal, onRetry, onDelete, onVerify, hasCa
       <Icon of={CircleAlert} size="s" />
       <span>
         Not sent
-        {refusal && <span className="vh">. {refusal}</span>}
+        {!hasCard && refusal && <span className="vh">. {refusal}</span>}
       </span>
-      <LinkButton onClick={() => onRetry(message)}>Try again</LinkButton>
-      <LinkButton onClick={() => onDelete(message)}>Delete</LinkButton>
-      {refusal && (
-        <span className={styles.why} aria-hidden="true">
-          {refusal}
-        </span>
+      {!hasCard && (
+        <>
+          <LinkButton onClick={() => onRetry(message)}>Try again</LinkButton>
+          <LinkButton onClick={() => onDelete(message)}>Delete</LinkButton>
+          {refusal && (
+            <span className={styles.why} aria-hidden="true">
+              {refusal}
+            </span>
+          )}
+        </>
       )}
     </div>
   );

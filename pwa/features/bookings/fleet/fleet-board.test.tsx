@@ -98,12 +98,12 @@ describe("the board of My Fleet", () => {
     isFocused("gridcell", friday);
   });
 
-  it("[S426] blocks the focused day with B, but no past day", () => {
+  it("[S426] blocks what is left of the focused day with B, but no past day", () => {
     act(() => within(screen.getByRole("grid")).getAllByRole("gridcell")[3]!.focus());
     key("b");
     expect(onBlock).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: "Cessna 172S Skyhawk" }), {
       day: "2026-12-09",
-      from: 420,
+      from: 660,
       to: 1260,
     });
     key("Home");

@@ -3,6 +3,7 @@ import type { Drawing } from "../../../ui/icons/drawn.ts";
 import { CalendarClock, Lock, Plane, Plus, Wrench } from "../../../ui/icons/icons.ts";
 import type { CSSProperties } from "react";
 import type { BlockReason } from "../../../../shared/domain/hours/availability-rules.ts";
+import { DAY_MINUTES } from "../../../../shared/kit/zoned-days.ts";
 import { Icon } from "../../../ui/display/icon.tsx";
 import { classNames } from "../../../ui/styles/class-names.ts";
 import { freeSlot, type FleetChip } from "./fleet-chips.ts";
@@ -14,10 +15,14 @@ import looks from "./fleet-items.module.css";
 
 export const blockIcons: Record<BlockReason, Drawing> = { maintenance: Wrench, "own-flight": Plane, other: Lock };
 
-/** The span that a block of a day starts with: the hours of its plan, or the whole day. */
-export function blockOf({ day, open }: FleetDay): BlockSpan {
-  const [from, to] = open ?? [0, 1440];
-  return { day, from, to };
+const HALF_HOUR = 30;
+
+/** The span that a block of a day starts with: the hours of its plan, or the whole day; today what is left of that. */
+export function blockOf({ day, open, now }: FleetDay): BlockSpan {
+  const [from, to] = open ?? [0, DAY_MINUTES];
+  const next = now === null ? from : Math.ceil(now / HALF_HOUR) * HALF_HOUR;
+  const start = Math.min(Math.max(from, next), DAY_MINUTES - HALF_HOUR);
+  return { day, from: start, to: start < to ? to : DAY_MINUTES };
 }
 
 type FleetCellProps = {
@@ -90,8 +95,8 @@ export function FleetCell(props: FleetCellProps) {
 
 /** A closed day and a day inside of a long block have none: the words there say the same. */
 function hasBar({ items, isClosed }: FleetDay, chips: readonly FleetChip[] | null): boolean {
-  if (!chips) return true;
   if (items.length === 0) return !isClosed;
+  if (!chips) return true;
   return items.some(({ kind, id }) => kind !== "block" || chips.some(({ item, span }) => item.id === id && span === 1));
 }
 

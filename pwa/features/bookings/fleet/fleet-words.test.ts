@@ -27,6 +27,8 @@ describe("the words under an aircraft's name", () => {
     ["Out until Thu 02:00", row([flight("09T18:00", 16)])],
     ["Free until 13:00", row([flight("09T21:00", 3)])],
     ["Free today", row([flight("09T21:00", 3, { status: "requested" })])],
+    ["Free today", row([], { at: "10T04:59" })],
+    ["Closed for today", row([], { at: "10T05:00" })],
     ["Maintenance", row([], { blocks: [{ from: "08T15:00", to: "11T05:00" }] })],
   ])("[S423] say %s", (words, one) => {
     expect(presentWords(one)).toBe(words);

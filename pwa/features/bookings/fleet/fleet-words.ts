@@ -109,7 +109,7 @@ export function plainName({ name }: FleetPlane): string {
   return demoNameParts(name)[0];
 }
 
-/** The aircraft now: `Out until 12:00`, `Maintenance`, `Free until 13:00`, `Free today`. */
+/** The aircraft now: `Out until 12:00`, `Maintenance`, `Free until 13:00`, `Free today`, `Closed for today`. */
 export function presentWords({ today }: Pick<FleetRow, "today">): string {
   const minute = today.now ?? 0;
   const holding = today.items.filter(({ kind }) => kind === "accepted" || kind === "block");
@@ -122,7 +122,8 @@ export function presentWords({ today }: Pick<FleetRow, "today">): string {
   }
   const next = holding.find(({ from }) => from > minute);
   if (next) return `Free until ${minuteText(next.from)}`;
-  return today.isClosed ? "Closed today" : "Free today";
+  if (today.isClosed) return "Closed today";
+  return today.open && minute >= today.open[1] ? "Closed for today" : "Free today";
 }
 
 /** `Dec 6–12, 2026`, `Nov 29–Dec 5, 2026`; a whole month as `December 2026`. */

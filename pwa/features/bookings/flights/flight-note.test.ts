@@ -3,7 +3,7 @@ import { aBooking } from "../../../testing/booking.ts";
 import type { BookingWithStatus } from "../booking-state.ts";
 import { readerTime } from "../../../../shared/kit/zoned-hours.ts";
 import { flightOf } from "./flight.ts";
-import { deadlineWords, noteOf } from "./flight-note.ts";
+import { deadlineForReader, deadlineWords, noteOf } from "./flight-note.ts";
 
 const now = new Date("2026-12-09T18:00:00.000Z");
 const booking: BookingWithStatus = aBooking({
@@ -52,6 +52,13 @@ describe("the line under a flight", () => {
     expect(words({ waiting: "waiting", entryIds: ["c"] })).toBe(
       "Your change is saved on this phone. Sends when you have signal.",
     );
+  });
+
+  it("[S1358] says a deadline among requests also on the reader's clock, where it shows another time", () => {
+    const flight = { booking, zone: "America/Chicago" };
+    expect(deadlineForReader(flight, now, "America/Chicago")).toBe("Fri, 11:15");
+    expect(deadlineForReader(flight, now, "UTC")).toBe("Fri, 11:15, 17:15 your time");
+    expect(deadlineForReader(flight, now, "Asia/Tokyo")).toBe("Fri, 11:15, Sat, Dec 12, 02:15 your time");
   });
 
   it("says a deadline in few words among requests", () => {

@@ -34,6 +34,12 @@ export function deadlineWords({ booking, zone }: Pick<Flight, "booking" | "zone"
   return `${name}, ${clock(at, zone)}`;
 }
 
+/** The same with the reader's time where it is another: `Wed, 21:53, Thu, Dec 3, 05:53 your time`. */
+export function deadlineForReader(flight: Pick<Flight, "booking" | "zone">, now: Date, readerZone?: string): string {
+  const own = readerTime(answerByOf(flight.booking), flight.zone, readerZone);
+  return [deadlineWords(flight, now), own].filter(Boolean).join(", ");
+}
+
 function sendingWords(booking: BookingWithStatus, device: string): string {
   if (booking.needsVerification) return waitsForVerification("request");
   return `${isUnsent(booking) ? "Saved" : "Your change is saved"} on this ${device}. Sends when you have signal.`;

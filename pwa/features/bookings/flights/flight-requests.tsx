@@ -11,7 +11,7 @@ import { useFocusAfterRemoval } from "../../../ui/hooks/use-focus-after-removal.
 import { useCalm } from "../../../ui/hooks/use-calm.ts";
 import type { BookingWithStatus } from "../booking-state.ts";
 import { useSteps } from "../use-steps.ts";
-import { deadlineWords } from "./flight-note.ts";
+import { deadlineForReader } from "./flight-note.ts";
 import { flightOf, openConversation, type Directory, type Flight } from "./flight.ts";
 import styles from "./flight-requests.module.css";
 
@@ -53,7 +53,7 @@ export function FlightRequests({ bookings, directory, me, now }: FlightRequestsP
         <Icon of={CalendarClock} size="l" />
         <span>
           <b>{title}</b>
-          <span>First by {deadlineWords(first, now)}</span>
+          <span>First by {deadlineForReader(first, now)}</span>
         </span>
         <Icon of={ChevronDown} />
       </button>
@@ -108,7 +108,7 @@ function Request({ flight, me, now, isFirst, isCalm }: RequestProps) {
         <span>{[demoNameParts(plane?.name ?? "Aircraft")[0], total].filter(Boolean).join(" · ")}</span>
         <span className={styles.when}>{when}</span>
         <span className={styles.by}>
-          <Icon of={Clock} size="s" /> Answer by {deadlineWords(flight, now)}
+          <Icon of={Clock} size="s" /> Answer by {deadlineForReader(flight, now)}
         </span>
       </div>
       {mayAccept ? (
