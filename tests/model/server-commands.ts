@@ -36,6 +36,7 @@ function touchThing(state: ServerState, tx: ServerTransaction, before: Row, afte
   const id = String(before["id"]);
   for (const user of state.watchers(before)) tx.line(user, "things", id);
   tx.set(state.things, id, after);
+  if (!after) tx.set(state.goneThings, id, before);
 }
 
 /** Deletes the likes of a deleted thing. */
@@ -79,7 +80,7 @@ export function runCommand(state: ServerState, tx: ServerTransaction, user: stri
     tx.line(user, "things", thingId);
   } else if (command.name === "things.create") {
     if (!state.owners.has(user)) throw new Refusal("owner-only");
-    if (state.things.has(command.id)) throw new Refusal("id-taken");
+    if (state.things.has(command.id) || state.goneThings.has(command.id)) throw new Refusal("id-taken");
     tx.set(state.things, command.id, { ...input, id: command.id, ownerId: user, rev: 0 });
     tx.line(user, "things", command.id);
   } else {

@@ -35,6 +35,8 @@ export class ServerState {
   notes = new Map<string, Row>();
   likes = new Map<string, Row>();
   things = new Map<string, Row>();
+  /** Deleted things, whose ids stay taken. */
+  goneThings = new Map<string, Row>();
   effects: Effect[] = [];
 
   snapshot(): Snapshot {
