@@ -83,6 +83,7 @@ export class ServerState {
     copy.notes = new Map(this.notes);
     copy.likes = new Map(this.likes);
     copy.things = new Map(this.things);
+    copy.goneThings = new Map(this.goneThings);
     copy.effects = [...this.effects];
     return copy;
   }
